@@ -205,8 +205,8 @@ async function synchronize(env: Record<string, string>, isHeld: boolean): Promis
     once(child, 'exit').then(([status]) => Number(status)),
   ]);
   clearInterval(timer);
-  const [report] = JSON.parse(output.startsWith('[') ? output : '[]') as [SyncReport?];
-  const asExpected = isHeld ? report?.held : code === 0;
+  const report = JSON.parse(output.startsWith('{') ? output : '{}') as Partial<SyncReport>;
+  const asExpected = isHeld ? report.held : code === 0;
   if (!asExpected) throw new Error(`ldap sync ended with ${code}: ${output.slice(0, 2_000)}`);
   return { seconds: (performance.now() - begin) / 1000, peakMb };
 }

@@ -8,12 +8,12 @@ import { DirectoryStates } from '../src/directory-sync/directory-states.service.
 
 const ENTRY: IdentifiedEntry = {
   ...{ dn: 'uid=ada', uniqueId: 'ada', usernames: ['ada'] },
-  ...{ emails: ['ada@example.com'], names: ['Ada'], uids: ['ada'], disabled: null },
+  ...{ emails: ['ada@example.com'], names: ['Ada'], disabled: null },
 };
 const READING = { rights: { admin: null, external: null }, hiddenSign: null };
 const RUN = { reason: 'synchronization', run: 'run' };
 
-/** Calls every method of the repositories of directories, with entries as a directory returns them. */
+/** Calls every method of the repositories of the directory, with entries as it returns them. */
 export async function runDirectoryScenario(
   app: NestFastifyApplication,
   provider: string,
@@ -70,13 +70,13 @@ async function readUsers(app: NestFastifyApplication, provider: string, user: nu
 async function shareState(app: NestFastifyApplication, provider: string) {
   const states = app.get(DirectoryStates, { strict: false });
   await states.ensure(provider);
-  await states.write(async (directories) => {
+  await states.write(async (state) => {
     const free = { lease_owner: '', lease_renewals: 0 };
-    await directories.takeLease(provider, 'run', free);
-    await directories.renewLease(provider, 'run');
-    await directories.lockLease(provider);
-    await directories.finishRun(provider, 'run', '{}');
-    await directories.releaseLease(provider, 'run');
+    await state.takeLease(provider, 'run', free);
+    await state.renewLease(provider, 'run');
+    await state.lockLease(provider);
+    await state.finishRun(provider, 'run', '{}');
+    await state.releaseLease(provider, 'run');
   });
   await states.repository.findLastRun(provider);
 }

@@ -71,11 +71,8 @@ export async function resetPassword(
   { passwordFile }: PasswordFlags,
 ): Promise<Report> {
   const { id, username } = await find(app, login);
-  const directory = await app.get(DirectorySignIn, { strict: false }).directoryOf(id);
-  if (directory)
-    throw new Forbidden(
-      `${username} signs in with the password of the directory ${directory.provider}: change it there`,
-    );
+  if (await app.get(DirectorySignIn, { strict: false }).managesUser(id))
+    throw new Forbidden(`${username} signs in with the password of the directory: change it there`);
   const password = chosenPassword(passwordFile);
   await app
     .get(UsersService, { strict: false })

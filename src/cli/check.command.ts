@@ -71,7 +71,7 @@ async function outcomeOf(
 }
 
 function checksOf(config: Config, schema: Schema): Check[] {
-  const { database, mail, directories, limits } = config;
+  const { database, mail, directory, limits } = config;
   const folder = dataFolder(database);
   const place =
     database.kind === 'sqlite' ? database.path : `${database.database} on ${database.host}`;
@@ -103,9 +103,8 @@ function checksOf(config: Config, schema: Schema): Check[] {
     ...(limits.storeUrl === null
       ? []
       : [['The Redis server', () => checkRedis(limits.storeUrl ?? '')] satisfies Check]),
-    ...directories.map(({ provider }): Check => [
-      `The directory ${provider}`,
-      () => `was not tried: forgenote ldap check ${provider} does that`,
-    ]),
+    ...(directory === null
+      ? []
+      : [['The directory', () => 'was not tried: forgenote ldap check does that'] satisfies Check]),
   ];
 }

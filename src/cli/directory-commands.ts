@@ -1,44 +1,30 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import type { SyncFlags } from './ldap-sync.command.js';
 import type { ServiceParts } from './with-service.js';
 
-/** The words of `ldap sync`. */
-type SyncWords = Omit<SyncFlags, 'confirm'> & { confirm?: boolean | string };
-
 export function addDirectoryCommands(program: Command, { createApp }: ServiceParts): void {
-  const ldap = program.command('ldap').description('check and synchronize directories');
-  const provider = ['[provider]', 'only this directory, such as ldapmain'] as const;
+  const ldap = program.command('ldap').description('check and synchronize the directory');
   ldap
     .command('check')
-    .description('connect to the directories and show five people as the users they would become')
-    .argument(...provider)
+    .description('connect to the directory and show five people as the users they would become')
     .option('--json', 'print the result as JSON')
-    .action(async (only: string | undefined, flags: { json?: boolean }) => {
-      const { checkDirectories } = await import('./ldap-check.command.js');
-      process.exitCode = await checkDirectories(only, flags);
+    .action(async (flags: { json?: boolean }) => {
+      const { checkDirectory } = await import('./ldap-check.command.js');
+      process.exitCode = await checkDirectory(flags);
     });
   ldap
     .command('sync')
-    .description('apply the directories to their users now')
-    .argument(...provider)
+    .description('apply the directory to its users now')
     .option('--dry-run', 'show what would change, and change no user')
-    .option('--confirm [count]', 'block what the held run would have, at most this many users')
-    .option('--json', 'print the reports as JSON')
-    .action(async (name: string | undefined, words: SyncWords, command: Command) => {
-      const { only, confirm } = readConfirm(name, words.confirm, command);
+    .option('--confirm <count>', 'block up to this many users, whatever the limit is', readCount)
+    .option('--json', 'print the report as JSON')
+    .action(async (flags: SyncFlags) => {
       const { synchronize } = await import('./ldap-sync.command.js');
-      process.exitCode = await synchronize(createApp, only, { ...words, confirm });
+      process.exitCode = await synchronize(createApp, flags);
     });
 }
 
-/** Commander takes the word after `--confirm` for its count. In `--confirm ldapmain` it is the provider. */
-function readConfirm(
-  only: string | undefined,
-  confirm: boolean | string = false,
-  command: Command,
-): { only: string | undefined; confirm: boolean | number } {
-  if (typeof confirm === 'boolean') return { only, confirm };
-  if (/^\d{1,9}$/.test(confirm)) return { only, confirm: Number(confirm) };
-  if (only === undefined) return { only: confirm, confirm: true };
-  return command.error(`error: --confirm takes a number of users, not ${confirm}`);
+function readCount(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It takes a number of users.');
+  return Number(text);
 }

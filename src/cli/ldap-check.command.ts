@@ -5,9 +5,9 @@ import { DirectoryUnavailable, type FailureKind } from '../ldap/directory-errors
 import { previewDirectory, type PreviewedUser } from '../directory/directory-preview.js';
 import { Directory } from '../ldap/directory.js';
 import { escapeUnsafe } from '../log/terminal-line.js';
-import { chosenDirectories } from './chosen-directories.js';
+import { requireDirectory } from './require-directory.js';
 
-/** What `--json` prints of a directory. */
+/** What `--json` prints. */
 interface CheckedDirectory {
   provider: string;
   users: PreviewedUser[];
@@ -16,22 +16,13 @@ interface CheckedDirectory {
   problem: string | null;
 }
 
-/** Prints what each directory contains, or what is wrong with it. Needs no database. Returns the exit code. */
-export async function checkDirectories(
-  only: string | undefined,
-  { json = false }: { json?: boolean },
-): Promise<number> {
-  const directories = chosenDirectories(readConfig(loadEnvironment()), only);
-  const checked: CheckedDirectory[] = [];
-  let exitCode = 0;
-  for (const config of directories) {
-    const { directory, failure } = await examine(config);
-    checked.push(directory);
-    exitCode ||= exitCodeOf(directory, failure);
-    if (!json) print(directory, config.base);
-  }
-  if (json) console.log(JSON.stringify(checked));
-  return exitCode;
+/** Prints what the directory contains, or what is wrong with it. Needs no database. Returns the exit code. */
+export async function checkDirectory({ json = false }: { json?: boolean }): Promise<number> {
+  const config = requireDirectory(readConfig(loadEnvironment()));
+  const { directory, failure } = await examine(config);
+  if (json) console.log(JSON.stringify(directory));
+  else print(directory, config.base);
+  return exitCodeOf(directory, failure);
 }
 
 function exitCodeOf({ warnings }: CheckedDirectory, failure: FailureKind | null): number {

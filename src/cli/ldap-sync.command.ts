@@ -4,65 +4,46 @@ import { loadEnvironment } from '../config/environment.js';
 import { EXIT_CODES } from '../config/exit-code.js';
 import { DirectorySync } from '../directory-sync/directory-sync.service.js';
 import { SyncRunning } from '../directory-sync/sync-lease.js';
-import type { HeldRun, SyncReport } from '../directory-sync/sync-report.js';
+import type { SyncReport } from '../directory-sync/sync-report.js';
 import { errorText } from '../log/loggable.js';
-import { chosenDirectories } from './chosen-directories.js';
 import { showProgress } from './progress.js';
-import { describeConfirmed, describeReport } from './sync-report.text.js';
+import { requireDirectory } from './require-directory.js';
+import { describeReport } from './sync-report.text.js';
 import { quietly, type CreateApp } from './with-service.js';
 
 export interface SyncFlags {
   dryRun?: boolean;
-  /** At most as many blocks as the number. */
-  confirm?: boolean | number;
+  /** The run may block this many users. */
+  confirm?: number;
   json?: boolean;
 }
 
-/** Synchronizes the directories one after the other, and prints their reports. Returns the exit code. */
+/** Synchronizes the directory, and prints the report. Returns the exit code. */
 export async function synchronize(
   createApp: CreateApp,
-  only: string | undefined,
-  words: SyncFlags,
+  { json, ...flags }: SyncFlags,
 ): Promise<number> {
   yieldToRequests();
   const config = readConfig(loadEnvironment());
-  const directories = chosenDirectories(config, only);
+  const { provider } = requireDirectory(config);
   const app = await createApp(quietly(config));
-  const reports: SyncReport[] = [];
-  let exitCode = 0;
+  const progress = showProgress(provider);
+  const onDefect = (error: unknown) => {
+    progress.end();
+    console.error(errorText(error));
+  };
   try {
-    for (const { provider } of directories) {
-      const progress = showProgress(provider);
-      const say = (text: string) => {
-        progress.end();
-        console.error(text);
-      };
-      const options = {
-        ...words,
-        onProgress: progress.show,
-        onConfirm: (held: HeldRun | null) => {
-          say(describeConfirmed(provider, held, words.confirm ?? false));
-        },
-        onDefect: (error: unknown) => {
-          say(errorText(error));
-        },
-      };
-      try {
-        const report = await app.get(DirectorySync).run(provider, options).finally(progress.end);
-        reports.push(report);
-        if (!words.json) console.log(describeReport(report));
-        exitCode ||= exitCodeOf(report);
-      } catch (error) {
-        if (!(error instanceof SyncRunning)) throw error;
-        console.error(error.message);
-        exitCode ||= EXIT_CODES.temporary;
-      }
-    }
+    const options = { ...flags, onProgress: progress.show, onDefect };
+    const report = await app.get(DirectorySync).run(options).finally(progress.end);
+    console.log(json ? JSON.stringify(report, null, 2) : describeReport(report));
+    return exitCodeOf(report);
+  } catch (error) {
+    if (!(error instanceof SyncRunning)) throw error;
+    console.error(error.message);
+    return EXIT_CODES.temporary;
   } finally {
     await app.close();
   }
-  if (words.json) console.log(JSON.stringify(reports, null, 2));
-  return exitCode;
 }
 
 /** A service on the same machine gets most of the time of its processors. */

@@ -42,7 +42,7 @@ describe('readConfig', () => {
         storeUrl: null,
       },
       mail: { smtpUrl: null, from: 'forgenote@localhost' },
-      directories: [],
+      directory: null,
       logLevel: 'info',
       slowRequestMs: 0,
       metrics: null,

@@ -1,7 +1,7 @@
 import { CannotStart } from './cannot-start.js';
 import { conflicts } from './conflicts.js';
 import type { DatabaseAddress } from './database-address.js';
-import { readDirectories, type DirectoryConfig } from './directories.js';
+import { readDirectory, type DirectoryConfig } from './directory.js';
 import { readAll } from './read-all.js';
 import { readSecretFiles } from './secret-files.js';
 import { settings, type LogLevel, type Values } from './settings.js';
@@ -30,7 +30,7 @@ export interface Config {
   /** False in commands that neither read nor write tokens: they run although the key is lost. */
   usesKey: boolean;
   /**
-   * Sends mails, finishes deletions, synchronizes directories and deletes what is too old. False in commands: they may
+   * Sends mails, finishes deletions, synchronizes the directory and deletes what is too old. False in commands: they may
    * run on a copy of the database, whose mails belong to others.
    */
   runsBackgroundWork: boolean;
@@ -39,8 +39,8 @@ export interface Config {
   admin: AdminConfig;
   limits: LimitsConfig;
   mail: MailConfig;
-  /** The LDAP directories, in the order in which unknown logins are looked up. */
-  directories: DirectoryConfig[];
+  /** The LDAP directory. Null: there is none. */
+  directory: DirectoryConfig | null;
   logLevel: LogLevel;
   /** Slower requests are logged with their statements. 0: none are. */
   slowRequestMs: number;
@@ -129,11 +129,11 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   const warnings: string[] = [];
   const env = readSecretFiles(given, problems, warnings);
-  const values = readAll(settings, env, '', problems) as Partial<Values>;
-  const directories = readDirectories(env, problems);
+  const values = readAll(settings, env, problems) as Partial<Values>;
+  const directory = readDirectory(env, problems);
   problems.push(...conflicts(values), ...unknownSettings(given));
   if (problems.length > 0) throw new ConfigError(problems);
-  return { ...toConfig(values as Values, directories), tracing: tracingVariables(given), warnings };
+  return { ...toConfig(values as Values, directory), tracing: tracingVariables(given), warnings };
 }
 
 /** The base URL if PUBLIC_URL is not set. */
@@ -143,7 +143,7 @@ export function listeningUrl(host: string, port: number): string {
 
 function toConfig(
   values: Values,
-  directories: DirectoryConfig[],
+  directory: DirectoryConfig | null,
 ): Omit<Config, 'warnings' | 'tracing'> {
   return {
     http: {
@@ -181,7 +181,7 @@ function toConfig(
       storeUrl: values.RATE_LIMIT_STORE,
     },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
-    directories,
+    directory,
     logLevel: values.LOG_LEVEL,
     slowRequestMs: values.SLOW_REQUEST_MS,
     metrics:

@@ -1,8 +1,5 @@
 import { InvalidSetting, parseUrl, reader, type Reader } from './readers.js';
 
-/** At most this many users, or this share of the users that a synchronization knows. */
-export type BlockLimit = { users: number } | { percent: number };
-
 export const ldapUrls: Reader<string[]> = {
   expected: 'ldap://host:port or ldaps://host:port; several are separated by commas',
   read(text) {
@@ -57,18 +54,4 @@ export const searchFilter: Reader<string> = {
 
 export const attributeName: Reader<string> = reader('the name of an attribute', (text) =>
   /^[A-Za-z][A-Za-z0-9-]*$/.test(text) ? text : undefined,
-);
-
-export const provider: Reader<string> = reader('letters, digits, _ and -, at most 64', (text) =>
-  /^[A-Za-z0-9_-]{1,64}$/.test(text) ? text : undefined,
-);
-
-export const blockLimit: Reader<BlockLimit> = reader(
-  'a number of users, or a share such as 5%',
-  (text) => {
-    const [, digits, sign] = /^(\d{1,7})(%?)$/.exec(text) ?? [];
-    const value = Number(digits);
-    if (!(sign ? value <= 100 : value >= 0)) return undefined;
-    return sign ? { percent: value } : { users: value };
-  },
 );

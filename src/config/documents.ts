@@ -1,14 +1,7 @@
-import { directorySettings } from './directory-settings.js';
 import type { Setting } from './setting.js';
-import { settings } from './settings.js';
+import { allSettings } from './setting-names.js';
 
-/** Of the directories, the first: the others have the same settings. */
-const entries: [string, Setting<unknown>][] = [
-  ...Object.entries<Setting<unknown>>(settings),
-  ...Object.entries<Setting<unknown>>(directorySettings).map(
-    ([name, setting]): [string, Setting<unknown>] => [`LDAP_${name}`, setting],
-  ),
-];
+const entries = [...allSettings];
 
 /** Renders the table in docs/configuration.md. */
 export function renderConfigurationTable(): string {

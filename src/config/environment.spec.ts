@@ -33,7 +33,7 @@ describe('loadEnvironment', () => {
   it.each([
     ['DATABASE_URL', 'DATABASE_URL_FILE'],
     ['DATABASE_URL_FILE', 'DATABASE_URL'],
-    ['LDAP_2_BIND_PASSWORD', 'LDAP_2_BIND_PASSWORD_FILE'],
+    ['LDAP_BIND_PASSWORD', 'LDAP_BIND_PASSWORD_FILE'],
   ])('lets %s of the environment replace %s of the file', (given, stored) => {
     writeFileSync(file, `${stored}=stored\n`);
     process.env[given] = '';

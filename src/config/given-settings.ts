@@ -1,10 +1,12 @@
 import { ConfigError, readConfig, type Config } from './config.js';
-import type { DirectoryVariable } from './directory-settings.js';
+import type { DirectorySettingName } from './directory-settings.js';
 import { allSettings } from './setting-names.js';
 import type { SettingName } from './settings.js';
 
 /** The settings of docs/configuration.md by name. Numbers and booleans need not be strings. */
-export type Settings = Partial<Record<SettingName | DirectoryVariable, string | number | boolean>>;
+export type Settings = Partial<
+  Record<SettingName | DirectorySettingName, string | number | boolean>
+>;
 
 /**
  * Builds the configuration from settings given in code. Does not read the environment.

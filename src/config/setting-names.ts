@@ -1,15 +1,11 @@
-import { DIRECTORY_PREFIXES, directorySettings } from './directory-settings.js';
+import { directorySettings } from './directory-settings.js';
 import type { Setting } from './setting.js';
 import { settings } from './settings.js';
 
 /** Every setting by the name of its variable. */
 export const allSettings: ReadonlyMap<string, Setting<unknown>> = new Map([
   ...Object.entries<Setting<unknown>>(settings),
-  ...DIRECTORY_PREFIXES.flatMap((prefix) =>
-    Object.entries<Setting<unknown>>(directorySettings).map(
-      ([name, setting]) => [prefix + name, setting] as const,
-    ),
-  ),
+  ...Object.entries<Setting<unknown>>(directorySettings),
 ]);
 
 /** The two variables of each secret: the second one names a file that has it. */

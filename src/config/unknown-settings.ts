@@ -40,7 +40,7 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
 }
 
 function adviceFor(prefix: string): string {
-  const known = names.filter((name) => name.startsWith(prefix) && !/^LDAP_\d_|_FILE$/.test(name));
+  const known = names.filter((name) => name.startsWith(prefix) && !name.endsWith('_FILE'));
   return known.length > 0 ? `similar settings: ${known.join(', ')}` : 'remove it';
 }
 

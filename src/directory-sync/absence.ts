@@ -5,7 +5,7 @@ import type { DirectorySession, IdProblem } from '../ldap/directory-session.js';
 
 const NO_UNIQUE_ID = 'the entry has no unique id';
 const NOT_SEARCHABLE = 'the directory does not find the entry by its unique id';
-const REPEATED_ID = 'several entries have the unique id';
+export const REPEATED_ID = 'several entries have the unique id';
 /** The reasons to report. */
 export const ID_PROBLEMS: Record<IdProblem, string> = {
   repeated: REPEATED_ID,

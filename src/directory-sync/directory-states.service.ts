@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
 import { RequestScope } from '../database/request-scope.js';
-import { DirectoriesRepository } from '../directory/directories.repository.js';
+import { DirectoryStateRepository } from '../directory/directory-state.repository.js';
 
 /** The rows that instances share. */
 @Injectable()
 export class DirectoryStates {
   constructor(
     private readonly database: Database,
-    readonly repository: DirectoriesRepository,
+    readonly repository: DirectoryStateRepository,
   ) {}
 
   /** Runs `work` in a unit of work of its own. */
-  write<Result>(work: (states: DirectoriesRepository) => Promise<Result>): Promise<Result> {
+  write<Result>(work: (states: DirectoryStateRepository) => Promise<Result>): Promise<Result> {
     return this.database.unit(RequestScope.background, (unit) =>
       work(unit.withRepository(this.repository)),
     );

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DatabaseUnavailable, OutcomeUnknown } from '../database/failures.js';
-import { Directories } from '../directory/directories.service.js';
+import { ConfiguredDirectory } from '../directory/configured-directory.service.js';
 import { DirectoryUnavailable } from '../ldap/directory-errors.js';
 import { DirectoryUsersRepository } from '../directory/directory-users.repository.js';
 import { DirectoryUsers } from '../directory/directory-users.service.js';
 import type { Directory } from '../ldap/directory.js';
-import { Confirmation } from './confirmation.js';
 import { DirectoryStates } from './directory-states.service.js';
 import { Stopped } from './pace.js';
 import { LeaseLost, SyncLease, SyncRunning } from './sync-lease.js';
@@ -14,11 +13,9 @@ import { SyncLimits } from './sync-limits.js';
 import {
   confirmCommand,
   newReport,
-  parseSummary,
   summaryOf,
   type SyncOptions,
   type SyncReport,
-  type HeldRun,
 } from './sync-report.js';
 import { SyncRun } from './sync-run.js';
 import { SyncFailure } from './user-updates.js';
@@ -35,13 +32,13 @@ const FAILURES = [
   [Stopped, 'interrupted'],
 ] as const;
 
-/** Makes the users of a directory what the directory says. */
+/** Makes the users of the directory what it says. */
 @Injectable()
 export class DirectorySync {
   private readonly logger = new ServiceLogger('directory');
 
   constructor(
-    private readonly directories: Directories,
+    private readonly configured: ConfiguredDirectory,
     private readonly states: DirectoryStates,
     private readonly repository: DirectoryUsersRepository,
     private readonly users: DirectoryUsers,
@@ -49,14 +46,15 @@ export class DirectorySync {
   ) {}
 
   /**
-   * Synchronizes all users of the directory. What went wrong with the directory or the database is in the report. A dry
+   * Synchronizes all users. What went wrong with the directory or the database is in the report. A dry
    * run needs no lease: it may run beside another run.
    *
-   * @throws SyncRunning another process synchronizes this directory
+   * @throws SyncRunning another process synchronizes already
    */
-  async run(provider: string, options: SyncOptions = {}): Promise<SyncReport> {
-    const directory = this.directories.find(provider);
-    if (!directory) throw new LoggableError(`There is no directory ${provider}`);
+  async run(options: SyncOptions = {}): Promise<SyncReport> {
+    const { directory } = this.configured;
+    if (!directory) throw new LoggableError('There is no directory');
+    const { provider } = directory;
     const report = newReport(randomUUID(), provider, options.dryRun ?? false);
     if (report.dryRun) {
       await this.attempt(directory, report, options, null);
@@ -93,18 +91,8 @@ export class DirectorySync {
     const services = { repository, users, limits };
     const { config } = directory;
     try {
-      const confirmation = await this.confirmationFor(report, options);
       await directory.withSession(
-        (session) =>
-          new SyncRun(
-            services,
-            config,
-            session,
-            report,
-            options,
-            confirmation,
-            lease?.confirm,
-          ).run(),
+        (session) => new SyncRun(services, config, session, report, options, lease?.confirm).run(),
         options.signal,
       );
     } catch (error) {
@@ -115,48 +103,20 @@ export class DirectorySync {
     this.log(report);
   }
 
-  /** As many as the held run would have blocked: an operator confirms what that run reported, and no more. */
-  private async confirmationFor(
-    { provider, run }: SyncReport,
-    { confirm = false, onConfirm }: SyncOptions,
-  ): Promise<Confirmation | null> {
-    if (confirm === false) return null;
-    const held = await this.heldBefore(provider);
-    onConfirm?.(held);
-    // Another run may have been held since the operator read a report: that one may block many more users.
-    const atMost = confirm === true ? Infinity : confirm;
-    return new Confirmation(held?.wouldBlock ?? 0, atMost, this.states, provider, run);
-  }
-
-  private async heldBefore(provider: string): Promise<HeldRun | null> {
-    const lastRun = await this.states.repository.findLastRun(provider);
-    return lastRun === null ? null : parseSummary(lastRun).held;
-  }
-
-  /** If the result cannot be stored, the report says so. Nobody can confirm such a run. */
+  /** If the result cannot be stored, the report says so. */
   private async record(report: SyncReport, options: SyncOptions): Promise<void> {
+    const { run, provider } = report;
+    const lastRun = JSON.stringify(summaryOf(report));
     try {
-      await this.store(report);
+      await this.states.write((states) => states.finishRun(provider, run, lastRun));
     } catch (error) {
-      const { run, provider } = report;
       const message = 'The result of a synchronization could not be recorded';
       this.logger.warn({ message, run, provider, error });
       if (report.failure !== null) return;
       const { failed, failure } = this.failureOf(error, options);
-      const what = report.held ? 'The run is held, but that' : 'The result of the run';
-      const reason = `${what} could not be recorded. ${String(failed)}`;
+      const reason = `The result of the run could not be recorded. ${String(failed)}`;
       Object.assign(report, { held: null, failed: reason, failure });
     }
-  }
-
-  private async store(report: SyncReport): Promise<void> {
-    const summary = summaryOf(report);
-    // Neither decides anything, so the run before is still held: a run that failed, and one that only the number of
-    // --confirm holds. The next run is not held for such a number, and /health must not say so.
-    if (report.failed !== null || report.held?.onlyByNumber)
-      summary.held = await this.heldBefore(report.provider);
-    const lastRun = JSON.stringify(summary);
-    await this.states.write((states) => states.finishRun(report.provider, report.run, lastRun));
   }
 
   private failureOf(
@@ -185,11 +145,12 @@ export class DirectorySync {
         run: report.run,
         ...conflict,
       });
+    for (const warning of report.warnings) this.logger.warn({ message: warning, run: report.run });
     if (report.held) {
       const problem = report.held.knowsNoId
         ? 'finds no user by the unique id, but other entries have their DNs. It'
         : 'would block more users than the limit and';
-      const command = confirmCommand(report.provider, report.held);
+      const command = confirmCommand(report.held);
       const message = `The synchronization ${problem} changed nothing. If that is right, run ${command}`;
       this.logger.warn({ message, ...summary });
     } else if (report.failed !== null) {

@@ -8,7 +8,7 @@ import type {
   DirectoryUsersRepository,
 } from '../directory/directory-users.repository.js';
 import type { DirectorySession } from '../ldap/directory-session.js';
-import { DnIndex } from './dn-index.js';
+import { normalizeDn } from '../ldap/normalize-dn.js';
 import type { Pace } from './pace.js';
 
 export interface Match {
@@ -17,7 +17,7 @@ export interface Match {
 }
 
 /** An entry that may be the user's, but not for certain. */
-export interface Mismatch {
+interface Mismatch {
   user: DirectoryUser;
   entry: DirectoryEntry;
   reason: string;
@@ -33,8 +33,8 @@ export class EntryMatcher {
   private constructor(
     private readonly users: DirectoryUsersRepository,
     private readonly provider: string,
-    /** The ids of users without a unique id. */
-    private readonly byDn: DnIndex,
+    /** The ids of users without a unique id, by normalized DN. */
+    private readonly byDn: ReadonlyMap<string, readonly number[]>,
     private readonly isDnOf: DirectorySession['isDnOf'],
   ) {}
 
@@ -45,9 +45,12 @@ export class EntryMatcher {
     session: DirectorySession,
     pace: Pace,
   ): Promise<EntryMatcher> {
-    const byDn = new DnIndex();
+    const byDn = new Map<string, number[]>();
     for await (const page of users.pagesWithoutEntry(provider, usersPerPage)) {
-      for (const { id, extern_uid } of page) byDn.add(extern_uid, id);
+      for (const { id, extern_uid } of page) {
+        const dn = normalizeDn(extern_uid);
+        byDn.set(dn, [...(byDn.get(dn) ?? []), id]);
+      }
       await pace.rest();
     }
     return new EntryMatcher(users, provider, byDn, session.isDnOf.bind(session));
@@ -56,9 +59,10 @@ export class EntryMatcher {
   async match(entries: readonly DirectoryEntry[]): Promise<Matches> {
     const identified = entries.filter(isIdentified);
     const byUniqueId = await this.usersByUniqueId(identified.map(({ uniqueId }) => uniqueId));
-    const candidates = entries.flatMap((entry) =>
-      this.byDn.find(entry.dn).map((id) => ({ entry, id })),
-    );
+    const candidates = entries.flatMap((entry) => {
+      const ids = this.byDn.size === 0 ? [] : (this.byDn.get(normalizeDn(entry.dn)) ?? []);
+      return ids.map((id) => ({ entry, id }));
+    });
     const usersByDn = await this.usersById(candidates.map(({ id }) => id));
     const matches = identified.flatMap((entry): Match[] => {
       const user = byUniqueId.get(entry.uniqueId);

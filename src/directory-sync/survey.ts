@@ -1,42 +1,36 @@
-import type { DirectoryEntry, IdentifiedEntry } from '../ldap/directory-entry.js';
+import type { DirectoryEntry } from '../ldap/directory-entry.js';
 import type {
   DirectoryUser,
   DirectoryUsersRepository,
 } from '../directory/directory-users.repository.js';
-import type { DirectoryUsers } from '../directory/directory-users.service.js';
-import { NumberSet } from '../ldap/number-set.js';
-import type { RightsOf } from '../directory/read-rights.js';
-import type { Mismatch, EntryMatcher } from './entry-matcher.js';
+import type { EntryMatcher } from './entry-matcher.js';
 import type { Pace } from './pace.js';
+import type { ReportedUser } from './sync-report.js';
 
 /** What a run would block, counted before it changes anybody. */
 export class Survey {
   entries = 0;
   users = 0;
-  /** How many active users that this directory manages have no entry, or a disabled one. */
+  /** How many active users have no entry, or a disabled one. */
   suspectCount = 0;
   /** True if the unique id of at least one user was found. */
   findsKnownIds = false;
-  /** How many entries of users were found for the first time. */
-  newIds = 0;
-  /** The first users with an unclear entry, at most `maxListed`. */
-  readonly mismatches: Mismatch[] = [];
-  unlistedMismatches = 0;
+  /** True if the entry of a user was found for the first time. */
+  findsNewIds = false;
+  /** Users with an unclear entry. */
+  readonly mismatches: ReportedUser[] = [];
   private withUniqueId = 0;
   /** Ids of the identities whose entry was found. */
-  private readonly seen = new NumberSet();
+  private readonly seen = new Set<number>();
+  /** Those of them that several entries belong to. */
+  private readonly repeated = new Set<number>();
   /** Those of them whose entry is disabled. */
-  private readonly disabled = new NumberSet();
-  /** Ids of the identities whose user the run probably makes an active administrator. */
-  private readonly promoted = new NumberSet();
+  private readonly disabled = new Set<number>();
 
-  /** @param maxListed how many users with an unclear entry are kept */
   constructor(
     private readonly repository: DirectoryUsersRepository,
-    private readonly directoryUsers: DirectoryUsers,
     private readonly provider: string,
     private readonly usersPerPage: number,
-    private readonly maxListed: number,
     private readonly pace: Pace,
   ) {}
 
@@ -45,25 +39,20 @@ export class Survey {
     return this.entries > 0 && this.withUniqueId === 0;
   }
 
-  async addPage(
-    page: readonly DirectoryEntry[],
-    matcher: Pick<EntryMatcher, 'match'>,
-    rightsOf: RightsOf,
-  ): Promise<void> {
+  async addPage(page: readonly DirectoryEntry[], matcher: EntryMatcher): Promise<void> {
     this.entries += page.length;
     this.withUniqueId += page.filter(({ uniqueId }) => uniqueId !== null).length;
     const { matches, mismatches } = await matcher.match(page);
     for (const { user, entry } of matches) {
+      if (this.seen.has(user.identity_id)) this.repeated.add(user.identity_id);
       this.seen.add(user.identity_id);
       if (user.unique_id === entry.uniqueId) this.findsKnownIds = true;
-      else this.newIds++;
+      else this.findsNewIds = true;
       if (entry.disabled !== null) this.disabled.add(user.identity_id);
-      else if (becomesAdministrator(user, entry, rightsOf)) this.promoted.add(user.identity_id);
     }
-    for (const mismatch of mismatches) {
-      this.seen.add(mismatch.user.identity_id);
-      if (this.mismatches.length < this.maxListed) this.mismatches.push(mismatch);
-      else this.unlistedMismatches++;
+    for (const { user, entry, reason } of mismatches) {
+      this.seen.add(user.identity_id);
+      this.mismatches.push({ username: user.username, dn: entry.dn, reason });
     }
   }
 
@@ -71,7 +60,7 @@ export class Survey {
   async count(): Promise<void> {
     for await (const page of this.pages()) {
       this.users += page.length;
-      this.suspectCount += (await this.managed(this.suspected(page))).length;
+      this.suspectCount += page.filter((user) => this.isSuspect(user)).length;
     }
   }
 
@@ -81,29 +70,15 @@ export class Survey {
       for (const user of page) if (this.isMissing(user)) yield user;
   }
 
-  /** Active users that this directory manages, without an entry or with a disabled one. A run blocks no others. */
+  /** Active users without an entry or with a disabled one. A run blocks no others. */
   async *suspects(): AsyncGenerator<DirectoryUser> {
-    for await (const page of this.pages()) yield* await this.managed(this.suspected(page));
-  }
-
-  /** Users who are no active administrators yet, but whose entry was listed as that of one. */
-  async *promotedUsers(): AsyncGenerator<DirectoryUser> {
-    if (this.promoted.size === 0) return;
     for await (const page of this.pages())
-      yield* await this.managed(page.filter((user) => this.isPromoted(user)));
+      for (const user of page) if (this.isSuspect(user)) yield user;
   }
 
   /** Whether several entries have the unique id of the user. Nobody knows which of them is the user's. */
   isRepeated({ identity_id }: DirectoryUser): boolean {
-    return this.seen.isRepeated(identity_id);
-  }
-
-  private suspected(page: readonly DirectoryUser[]): DirectoryUser[] {
-    return page.filter((user) => this.isMissing(user) || this.isDisabled(user));
-  }
-
-  private managed(users: readonly DirectoryUser[]): Promise<DirectoryUser[]> {
-    return this.directoryUsers.managedBy(this.provider, users);
+    return this.repeated.has(identity_id);
   }
 
   /** Rests after each page. */
@@ -114,26 +89,11 @@ export class Survey {
     }
   }
 
-  private isDisabled({ state, identity_id }: DirectoryUser): boolean {
-    return state === 'active' && this.disabled.has(identity_id);
+  private isSuspect(user: DirectoryUser): boolean {
+    return this.isMissing(user) || (user.state === 'active' && this.disabled.has(user.identity_id));
   }
 
   private isMissing({ state, identity_id }: DirectoryUser): boolean {
     return state === 'active' && !this.seen.has(identity_id);
   }
-
-  private isPromoted(user: DirectoryUser): boolean {
-    return this.promoted.has(user.identity_id) && !this.isRepeated(user);
-  }
-}
-
-/** True if the enabled entry makes the user an active administrator. */
-function becomesAdministrator(
-  user: DirectoryUser,
-  entry: IdentifiedEntry,
-  rightsOf: RightsOf,
-): boolean {
-  const wasAdmin = user.admin === 1;
-  if (user.state === 'blocked' || (user.state === 'active' && wasAdmin)) return false;
-  return rightsOf(entry).admin ?? wasAdmin;
 }

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Unit } from '../database/database.js';
-import type { LeaseState } from '../directory/directories.repository.js';
+import type { LeaseState } from '../directory/directory-state.repository.js';
 import type { DirectoryStates } from './directory-states.service.js';
 import type { SyncLimits } from './sync-limits.js';
 import { LoggableError } from '../log/loggable-error.js';
 
-/** Another process synchronizes this directory. */
+/** Another process synchronizes. */
 export class SyncRunning extends LoggableError {
   constructor(provider: string, owner: string) {
     super(`Another process synchronizes ${provider} already: run ${owner}. Wait until it ends.`);

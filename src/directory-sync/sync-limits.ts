@@ -14,8 +14,6 @@ export class SyncLimits {
   maxFirstDelayMs = 60_000;
   /** Identities a page. Requests wait while a page is read. */
   usersPerPage = 60;
-  /** If the entries of more users are found for the first time, a run reads the unique ids of all entries. */
-  fewNewIds = 10;
   /** How many users a run looks up of those that it would block, once it is certain that it will be held. */
   heldLookups = MAX_LISTED;
   /** The longest rest between two steps. A shorter one is twice as long as the work before it. */

@@ -7,10 +7,8 @@ export const MAX_LISTED = 1_000;
 export interface SyncOptions {
   /** Reports what would change, and changes nothing. */
   dryRun?: boolean;
-  /** Lets the run block as many users as the held run reported. A number limits this further. */
-  confirm?: boolean | number;
-  /** Gets the held run that `confirm` is for, before the run changes anything. Null if no run is held. */
-  onConfirm?: (held: HeldRun | null) => void;
+  /** The run may block this many users, whatever the limit of the settings is. */
+  confirm?: number;
   /** Gets the error of a run that fails with `defect`. It is in the log too, but a command has no log. */
   onDefect?: (error: unknown) => void;
   onProgress?: (progress: SyncProgress) => void;
@@ -49,21 +47,11 @@ export interface Held {
   limit: number;
   /** True if no user was found by the unique id, but other entries have the DNs. Then the limit is 0. */
   knowsNoId: boolean;
-  /** True if only the number of `--confirm` holds the run: scheduled runs block these users, as `LDAP_BLOCK_LIMIT` allows. */
-  onlyByNumber: boolean;
   users: ReportedUser[];
 }
 
 /** Why a run is held. */
-type Hold = Omit<Held, 'users' | 'onlyByNumber'>;
-
-/** What is stored of a run that is held. `wouldBlock` gets smaller while a confirmed run blocks users. */
-export interface HeldRun extends Hold {
-  /** The id of that run. A later run that has failed leaves it held. */
-  run: string;
-  /** ISO 8601. */
-  startedAt: string;
-}
+type Hold = Omit<Held, 'users'>;
 
 /** What a synchronization did. Plain JSON. */
 export interface SyncReport {
@@ -73,6 +61,8 @@ export interface SyncReport {
   /** ISO 8601. */
   startedAt: string;
   ms: number;
+  /** Settings that decided nothing, such as a filter that matches nobody. */
+  warnings: string[];
   /** Entries of the directory. */
   entries: number;
   /** Users with an identity of the directory. */
@@ -104,19 +94,12 @@ export interface SyncReport {
 export type SyncSummary = Omit<
   SyncReport,
   'blocked' | 'unblocked' | 'changed' | 'administrators' | 'conflicts' | 'held' | 'failure'
-> & { held: HeldRun | null };
-
-/** Reads what is stored of a run. Earlier versions stored less of a held run. */
-export function parseSummary(stored: string): SyncSummary {
-  const { held, ...summary } = JSON.parse(stored) as SyncSummary;
-  const { run, startedAt } = summary;
-  return { ...summary, held: held && { ...{ run, startedAt, isUpperBound: false }, ...held } };
-}
+> & { held: Hold | null };
 
 export function newReport(run: string, provider: string, dryRun: boolean): SyncReport {
   return {
     ...{ run, provider, dryRun, startedAt: new Date().toISOString(), ms: 0 },
-    ...{ entries: 0, users: 0 },
+    ...{ entries: 0, users: 0, warnings: [] },
     counts: { blocked: 0, unblocked: 0, changed: 0, administrators: 0, conflicts: 0 },
     ...{ blocked: [], unblocked: [], changed: [], administrators: [], conflicts: [] },
     ...{ held: null, failed: null, failure: null },
@@ -146,13 +129,13 @@ export const reportedUser = (
 ): ReportedUser => ({ username, dn: extern_uid, reason });
 
 export function summaryOf(report: SyncReport): SyncSummary {
-  const { run, provider, dryRun, startedAt, ms, entries, users, counts, held, failed } = report;
+  const { run, provider, dryRun, startedAt, ms, warnings, entries, users, counts, failed } = report;
+  const { held } = report;
   return {
-    ...{ run, provider, dryRun, startedAt, ms, entries, users, counts, failed },
+    ...{ run, provider, dryRun, startedAt, ms, warnings, entries, users, counts, failed },
     held: held && {
       ...{ wouldBlock: held.wouldBlock, isUpperBound: held.isUpperBound },
       ...{ limit: held.limit, knowsNoId: held.knowsNoId },
-      ...{ run, startedAt },
     },
   };
 }
@@ -167,14 +150,12 @@ function add<List extends keyof SyncReport['counts']>(
   if (items.length < MAX_LISTED) items.push(item);
 }
 
-/** The command that confirms a held run, and no later one that would block more users. */
-export const confirmCommand = (
-  provider: string,
-  { wouldBlock }: Pick<Held, 'wouldBlock'>,
-): string => `forgenote ldap sync ${provider} --confirm ${wouldBlock}`;
+/** The command that lets a run block as many users as the held one would have. */
+export const confirmCommand = ({ wouldBlock }: Pick<Held, 'wouldBlock'>): string =>
+  `forgenote ldap sync --confirm ${wouldBlock}`;
 
 /** Such as `8 users`, or `up to 50000 users` if not all of them were looked up. */
-export const blockedUsers = ({
+const blockedUsers = ({
   wouldBlock,
   isUpperBound,
 }: Pick<Held, 'wouldBlock' | 'isUpperBound'>): string =>
@@ -183,5 +164,5 @@ export const blockedUsers = ({
 /** Why a run is held, without a full stop. */
 export const reasonOfHold = ({ limit, knowsNoId, ...blocks }: Hold): string =>
   knowsNoId
-    ? `it would block ${blockedUsers(blocks)}, because it finds no user by the unique id, but other entries have their DNs. Maybe the setting ATTRIBUTE_UNIQUE_ID of this directory has changed`
+    ? `it would block ${blockedUsers(blocks)}, because it finds no user by the unique id, but other entries have their DNs. Maybe LDAP_ATTRIBUTE_UNIQUE_ID has changed`
     : `it would block ${blockedUsers(blocks)}, and the limit is ${limit}`;

@@ -5,10 +5,9 @@ import type { DirectoryUser } from '../directory/directory-users.repository.js';
 import type { ChangeContext } from '../directory/change-context.js';
 import type { DirectoryUsers } from '../directory/directory-users.service.js';
 import type { DirectorySession } from '../ldap/directory-session.js';
-import { hiddenSignOf, readRightsOf, type RightsOf } from '../directory/read-rights.js';
-import { changesRights, differs } from '../directory/user-changes.js';
+import { hiddenSignOf, type RightsOf } from '../directory/read-rights.js';
+import { differs } from '../directory/user-changes.js';
 import { ID_PROBLEMS, lookUp } from './absence.js';
-import type { Confirmation } from './confirmation.js';
 import type { Pace } from './pace.js';
 import { reportChange, reportConflict, reportedUser, type SyncReport } from './sync-report.js';
 
@@ -31,8 +30,8 @@ export class UserUpdates {
     private readonly report: SyncReport,
     private readonly context: ChangeContext,
     private readonly pace: Pace,
-    /** How many users the run may block, and what counts the blocks of a confirmed run. */
-    private readonly allowed: { limit: number; confirmation: Confirmation | null },
+    /** How many users the run may block. */
+    private readonly limit: number,
   ) {}
 
   /**
@@ -65,8 +64,8 @@ export class UserUpdates {
       await this.block(user, entry, entry.disabled.reason);
       return;
     }
-    const read = rightsOf(entry);
-    if (!differs(user, entry, read)) return;
+    const rights = rightsOf(entry);
+    if (!differs(user, entry, rights)) return;
     const { session, config } = this;
     // The user's own entry may still be there, outside the filter, with the same unique id.
     const problem = entry.dn === user.extern_uid ? null : await session.findIdProblem(entry);
@@ -74,8 +73,6 @@ export class UserUpdates {
       reportConflict(this.report, reportedUser(user, ID_PROBLEMS[problem]));
       return;
     }
-    // The directory decides about each change of a right: it knows how it compares names.
-    const rights = changesRights(user, read) ? await readRightsOf(session, entry, config) : read;
     const hiddenSign = await hiddenSignOf(session, user, entry);
     const reading = { entry, rights, hiddenSign };
     const scope = RequestScope.background;
@@ -105,11 +102,9 @@ export class UserUpdates {
   private readonly guard: ChangeContext['guard'] = async (unit, changes) => {
     await this.context.guard?.(unit, changes);
     if (!changes.some(({ state }) => state === 'blocked')) return;
-    const { limit, confirmation } = this.allowed;
-    if (this.report.counts.blocked >= limit)
+    if (this.report.counts.blocked >= this.limit)
       throw new SyncFailure(
-        `The directory changed during the run: it would now block more than ${limit} users. What the run changed until then stays. The next run decides about the others.`,
+        `The directory changed during the run: it would now block more than ${this.limit} users. What the run changed until then stays. The next run decides about the others.`,
       );
-    await confirmation?.countBlock(unit);
   };
 }

@@ -1,7 +1,6 @@
 import type { AuditAuthor } from '../audit/audit-trail.service.js';
 import type { Unit } from '../database/database.js';
 import type { RequestScope } from '../database/request-scope.js';
-import type { AdministratorsOfDryRun } from './administrators-of-dry-run.js';
 import type { UserChange } from './user-changes.js';
 
 /** Why a directory changes a user. */
@@ -14,8 +13,8 @@ export interface ChangeContext {
   address?: string | null;
   /** Runs in the unit of work before it writes. What it throws undoes the change. */
   guard?: (unit: Unit, changes: readonly UserChange[]) => Promise<void>;
-  /** Finds out what would change, and rolls it back. Holds which administrators the dry run has changed so far. */
-  dryRun?: AdministratorsOfDryRun;
+  /** Finds out what would change, and rolls it back. */
+  isDryRun?: boolean;
 }
 
 export const signInContext = ({ address }: RequestScope): ChangeContext => ({

@@ -1,10 +1,7 @@
-import type { DirectoryConfig } from '../config/config.js';
 import type { Changes } from './user-changes.js';
 
 /** Why a field follows the entry, in the words of the entry. */
 const ATTRIBUTES = { username: 'username', email: 'e-mail address', name: 'name' } as const;
-
-type Groups = Pick<DirectoryConfig, 'adminGroup' | 'externalGroup'>;
 
 /**
  * Why the directory makes these changes, such as `the entry is back, the entry has another name`. Reports and records
@@ -12,7 +9,7 @@ type Groups = Pick<DirectoryConfig, 'adminGroup' | 'externalGroup'>;
  *
  * @param cause why the directory no longer lets the user in
  */
-export function changeReason(changes: Changes, groups: Groups, cause: string | null): string {
+export function changeReason(changes: Changes, cause: string | null): string {
   const { state, extern_uid, unique_id, email, confirmed_at, admin, external } = changes;
   // Next to a block, nothing else matters.
   if (state?.to === 'ldap_blocked') return String(cause);
@@ -22,8 +19,8 @@ export function changeReason(changes: Changes, groups: Groups, cause: string | n
     ...(extern_uid ? ['the entry has another DN'] : []),
     ...attributeReasons(changes),
     ...(confirmed_at && !email ? ['the entry has the e-mail address'] : []),
-    ...(admin ? [membership(admin.to === true, groups.adminGroup)] : []),
-    ...(external ? [membership(external.to === true, groups.externalGroup)] : []),
+    ...(admin ? [matching(admin.to === true, 'LDAP_ADMIN_FILTER')] : []),
+    ...(external ? [matching(external.to === true, 'LDAP_EXTERNAL_FILTER')] : []),
   ];
   return reasons.join(', ');
 }
@@ -34,5 +31,5 @@ function attributeReasons(changes: Changes): string[] {
     .map(([, attribute]) => `the entry has another ${attribute}`);
 }
 
-const membership = (isMember: boolean, group: string | null): string =>
-  `the entry is ${isMember ? '' : 'not '}in the group ${String(group)}`;
+const matching = (matches: boolean, setting: string): string =>
+  `the entry ${matches ? 'matches' : 'does not match'} ${setting}`;

@@ -2,6 +2,7 @@ import { isIdentified, type DirectoryEntry } from '../ldap/directory-entry.js';
 import type { DirectorySession } from '../ldap/directory-session.js';
 import type { Directory } from '../ldap/directory.js';
 import { emailOf, loginOf, nameOf, storageProblem } from './user-changes.js';
+import { readRights, type RightsOf } from './read-rights.js';
 import { usernamesFor } from './username.js';
 
 const SHOWN = 5;
@@ -30,38 +31,38 @@ interface Preview {
  * @throws DirectoryUnavailable
  */
 export function previewDirectory(directory: Directory): Promise<Preview> {
-  const { adminGroup, externalGroup, prefix, base } = directory.config;
+  const { config } = directory;
   return directory.withSession(async (session) => {
-    const isAdmin = await membershipTest(session, adminGroup);
-    const isExternal = await membershipTest(session, externalGroup);
-    const rolesOf = (entry: DirectoryEntry) => [
-      entry.disabled === null ? 'active' : `ldap_blocked (${entry.disabled.reason})`,
-      ...(isAdmin(entry) ? ['admin'] : []),
-      ...(isExternal(entry) ? ['external'] : []),
-    ];
+    const warnings: string[] = [];
+    const rightsOf = await readRights(session, config, (reason) => warnings.push(reason));
     let first: DirectoryEntry[] | null = null;
-    const ids = new RepeatedIds();
     // Reads all pages, as a synchronization does: a later one may fail.
-    for await (const page of session.people()) {
-      if (page.length > 0) first ??= page;
-      ids.add(page);
+    for await (const page of session.people()) if (page.length > 0) first ??= page;
+    if (!first) {
+      warnings.push(
+        `Nobody below ${config.base} matches the filter, or the account may not read it. Correct LDAP_BASE or LDAP_FILTER, or grant read access.`,
+      );
+      return { users: [], warnings };
     }
-    if (first) {
-      const users = first.slice(0, SHOWN).map((entry) => toUser(entry, rolesOf(entry)));
-      const warnings = [...warningsFor(first, prefix), ...ids.warnings(prefix)];
-      if (warnings.length === 0) warnings.push(...(await searchWarnings(session, first, prefix)));
-      return { users, warnings };
-    }
-    const warning = `Nobody below ${base} matches the filter, or the account may not read it. Correct ${prefix}BASE or ${prefix}FILTER, or grant read access.`;
-    return { users: [], warnings: [warning] };
+    const users = first.slice(0, SHOWN).map((entry) => toUser(entry, rightsOf));
+    const missing = missingAttributes(first);
+    warnings.push(...(missing.length > 0 ? missing : await searchWarnings(session, first)));
+    return { users, warnings };
   });
 }
 
-async function membershipTest(session: DirectorySession, group: string | null) {
-  return group === null ? () => false : session.groups.members(group);
+function rolesOf(entry: DirectoryEntry, rightsOf: RightsOf): string[] {
+  const { admin, external } = isIdentified(entry)
+    ? rightsOf(entry)
+    : { admin: false, external: false };
+  return [
+    entry.disabled === null ? 'active' : `ldap_blocked (${entry.disabled.reason})`,
+    ...(admin ? ['admin'] : []),
+    ...(external ? ['external'] : []),
+  ];
 }
 
-function toUser(entry: DirectoryEntry, roles: string[]): PreviewedUser {
+function toUser(entry: DirectoryEntry, rightsOf: RightsOf): PreviewedUser {
   const { dn, uniqueId } = entry;
   const username = loginOf(entry);
   const email = emailOf(entry);
@@ -76,7 +77,7 @@ function toUser(entry: DirectoryEntry, roles: string[]): PreviewedUser {
     username: firstUsername(username),
     email: email ?? '',
     name: nameOf(entry) ?? username ?? '',
-    roles,
+    roles: rolesOf(entry, rightsOf),
     ...(reason === null ? {} : { problem: `cannot sign in: ${reason}` }),
   };
 }
@@ -92,38 +93,15 @@ function firstUsername(name: string | null): string {
 async function searchWarnings(
   session: DirectorySession,
   [entry]: readonly DirectoryEntry[],
-  prefix: string,
 ): Promise<string[]> {
   if (!entry || !isIdentified(entry) || (await session.isOnlyEntryWithId(entry))) return [];
   return [
-    `The directory does not find an entry by ${prefix}ATTRIBUTE_UNIQUE_ID. Grant the right to search for it, or choose another attribute.`,
+    'The directory does not find exactly one entry by LDAP_ATTRIBUTE_UNIQUE_ID. Grant the right to search for it, or choose another attribute.',
   ];
 }
 
-/** Finds people who have the unique id of another person. */
-class RepeatedIds {
-  private readonly seen = new Set<string>();
-  private example: DirectoryEntry | null = null;
-
-  add(page: readonly DirectoryEntry[]): void {
-    for (const entry of page) {
-      if (entry.uniqueId === null) continue;
-      if (this.seen.has(entry.uniqueId)) this.example ??= entry;
-      this.seen.add(entry.uniqueId);
-    }
-  }
-
-  warnings(prefix: string): string[] {
-    if (!this.example) return [];
-    const { dn, uniqueId } = this.example;
-    return [
-      `Several entries have the unique id ${String(uniqueId)}, such as ${dn}. Choose another ${prefix}ATTRIBUTE_UNIQUE_ID: none of these people can sign in.`,
-    ];
-  }
-}
-
 /** An attribute that nobody has is a wrong setting. */
-function warningsFor(page: readonly DirectoryEntry[], prefix: string): string[] {
+function missingAttributes(page: readonly DirectoryEntry[]): string[] {
   const missing = {
     UNIQUE_ID: page.every(({ uniqueId }) => uniqueId === null),
     USERNAME: page.every(({ usernames }) => usernames.length === 0),
@@ -132,7 +110,7 @@ function warningsFor(page: readonly DirectoryEntry[], prefix: string): string[] 
   return Object.entries(missing).flatMap(([setting, isMissing]) =>
     isMissing
       ? [
-          `No entry has the attribute of ${prefix}ATTRIBUTE_${setting}. Correct it or ${prefix}PRESET, or grant read access to it.`,
+          `No entry has the attribute of LDAP_ATTRIBUTE_${setting}. Correct it or LDAP_PRESET, or grant read access to it.`,
         ]
       : [],
   );

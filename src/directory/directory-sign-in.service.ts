@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestScope } from '../database/request-scope.js';
 import { signInContext } from './change-context.js';
-import { Directories } from './directories.service.js';
+import { ConfiguredDirectory } from './configured-directory.service.js';
 import {
   isIdentified,
   type DirectoryEntry,
@@ -47,11 +47,11 @@ export type Attempts = (
 ) => Promise<(() => Promise<void>) | null>;
 
 /**
- * Signs people in with the password of their directory. Methods return the id of the active user, or null. They throw
+ * Signs people in with the password of the directory. Methods return the id of the active user, or null. They throw
  * DirectoryUnavailable.
  *
- * A failure costs one search in each directory that is asked and one bind, whatever is wrong. A second search is needed
- * if a user has a login here that their entry lacks.
+ * A failure costs one search and one bind, whatever is wrong. A second search is needed if a user has a login here that
+ * their entry lacks.
  */
 @Injectable()
 export class DirectorySignIn {
@@ -59,61 +59,49 @@ export class DirectorySignIn {
   private readonly queue = new SignInQueue();
 
   constructor(
-    private readonly directories: Directories,
+    private readonly configured: ConfiguredDirectory,
     private readonly directoryUsers: DirectoryUsersRepository,
     private readonly users: DirectoryUsers,
     private readonly newUsers: NewDirectoryUsers,
   ) {}
 
   get isConfigured(): boolean {
-    return this.directories.all.length > 0;
+    return this.configured.directory !== null;
   }
 
-  /** The first directory that the user has an identity of. */
-  async directoryOf(userId: number): Promise<Directory | null> {
-    for (const directory of this.directories.all)
-      if (await this.directoryUsers.findByUser(directory.provider, userId)) return directory;
-    return null;
+  /** Whether the directory keeps the password of this user. */
+  async managesUser(userId: number): Promise<boolean> {
+    return (await this.userOf(userId)) !== null;
   }
 
   /** Only the user's own entry counts. If the login is that of another entry only, nobody signs in. */
-  async signInUser(directory: Directory, userId: number, signIn: SignIn): Promise<number | null> {
-    const user = await this.directoryUsers.findByUser(directory.provider, userId);
+  async signInUser(userId: number, signIn: SignIn): Promise<number | null> {
+    const user = await this.userOf(userId);
     if (!user) return null;
-    const find: Finder = (session) => findOwnEntry(session, user, signIn.login);
-    const result = await this.tryDirectory(directory, find, signIn, user);
-    return result === 'no entry' ? null : result;
+    return this.run(signIn, user, (session) => findOwnEntry(session, user, signIn.login));
   }
 
-  /** The first directory that has the login decides. */
-  async signInByLogin(signIn: SignIn): Promise<number | null> {
-    const { all } = this.directories;
-    for (const directory of all) {
-      const find: Finder = (session) => session.findByLogin(signIn.login);
-      const decoy = directory === all.at(-1);
-      const result = await this.tryDirectory(directory, find, signIn, null, decoy);
-      if (result !== 'no entry') return result;
-    }
-    return null;
+  signInByLogin(signIn: SignIn): Promise<number | null> {
+    return this.run(signIn, null, (session) => session.findByLogin(signIn.login));
   }
 
-  /** @param decoy binds without an entry too */
-  private tryDirectory(
-    directory: Directory,
-    find: Finder,
+  private async userOf(userId: number): Promise<DirectoryUser | null> {
+    const { directory } = this.configured;
+    return directory && (await this.directoryUsers.findByUser(directory.provider, userId));
+  }
+
+  private async run(
     signIn: SignIn,
     user: DirectoryUser | null,
-    decoy = true,
-  ): Promise<number | null | 'no entry'> {
+    find: Finder,
+  ): Promise<number | null> {
+    const { directory } = this.configured;
+    if (!directory) return null;
     return this.queue.run(directory, signIn.scope, () =>
       directory.withSession(async (session) => {
         const entry = await this.find(directory, user, () => find(session));
         requireOpen(signIn.scope);
         if (entry === null) {
-          if (decoy) await directory.authenticateDecoy(signIn.password);
-          return 'no entry';
-        }
-        if (entry === 'ambiguous') {
           await directory.authenticateDecoy(signIn.password);
           return null;
         }
@@ -133,7 +121,7 @@ export class DirectorySignIn {
     const { uniqueId, dn } = entry;
     // With authentik, the end of its connection would take the right to search from all others.
     if (config.bindDn !== null && normalizeDn(dn) === normalizeDn(config.bindDn)) {
-      this.log(directory, entry, `sign-in refused: the entry is ${config.prefix}BIND_DN`);
+      this.log(directory, entry, `sign-in refused: the entry is LDAP_BIND_DN`);
       await directory.authenticateDecoy(password);
       return false;
     }
@@ -154,11 +142,12 @@ export class DirectorySignIn {
     }
   }
 
+  /** Null also if the login does not identify one entry. */
   private async find(
     directory: Directory,
     user: DirectoryUser | null,
     find: () => Promise<DirectoryEntry | null>,
-  ): Promise<DirectoryEntry | 'ambiguous' | null> {
+  ): Promise<DirectoryEntry | null> {
     try {
       return await find();
     } catch (error) {
@@ -167,7 +156,7 @@ export class DirectorySignIn {
       else if (error instanceof AmbiguousEntry || error instanceof InvalidDn)
         this.log(directory, user && { dn: user.extern_uid }, error.message);
       else throw error;
-      return 'ambiguous';
+      return null;
     }
   }
 
@@ -185,18 +174,18 @@ export class DirectorySignIn {
       const { provider, config } = directory;
       const owner = user ?? (await this.ownerOf(provider, session, entry));
       if (owner?.state === 'blocked') throw new SignInRefused('an administrator blocked the user');
-      const managing = owner && (await this.directoryOf(owner.id));
-      if (managing && managing !== directory)
-        throw new SignInRefused(`the directory ${managing.provider} manages the user`);
       if (!owner && signIn.localUser !== null)
         throw new SignInRefused(
           `the login belongs to the user with the id ${signIn.localUser}, who is not linked to this entry`,
         );
       // Otherwise an entry with a copied unique id would sign in to another person's account.
       if (!(await session.isOnlyEntryWithId(entry))) throw new SignInRefused(NOT_FOUND_BY_ID);
-      const reading = await readPerson(session, owner, entry, config);
+      const warn = (reason: string) => {
+        this.log(directory, null, reason);
+      };
+      const reading = await readPerson(session, owner, entry, config, warn);
       requireOpen(signIn.scope);
-      if (!owner) await this.newUsers.create(signIn.scope, directory, entry, reading.rights);
+      if (!owner) await this.newUsers.create(signIn.scope, config, entry, reading.rights);
       else {
         const { scope } = signIn;
         const context = signInContext(scope);

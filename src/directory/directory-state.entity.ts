@@ -1,7 +1,7 @@
 import { Column, Entity, Index } from 'typeorm';
 import { LongTextColumn, PrimaryId } from '../database/columns.js';
 
-/** What instances share about a directory: who synchronizes, and how the last run ended. */
+/** What instances share about the directory: who synchronizes, and how the last run ended. */
 @Entity('directories')
 @Index('directories_provider', ['provider'], { unique: true })
 export class DirectoryState {
@@ -11,8 +11,6 @@ export class DirectoryState {
   @Column('varchar', { name: 'lease_owner', length: 36 }) leaseOwner!: string;
   /** Its holder counts up. A count that stands still is an abandoned lease. */
   @Column('int', { name: 'lease_renewals' }) leaseRenewals!: number;
-  /** How many users were blocked by single checks since the last run. */
-  @Column('int', { name: 'blocked_between_runs' }) blockedBetweenRuns!: number;
   /** The summary of the last run as JSON; null before the first. */
   @LongTextColumn({ name: 'last_run', nullable: true }) lastRun!: string | null;
 }

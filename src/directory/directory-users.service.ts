@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.service.js';
-import { CONFIG, type Config, type DirectoryConfig } from '../config/config.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
 import { Database, type Unit } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
@@ -10,7 +10,6 @@ import { UsersRepository } from '../users/users.repository.js';
 import { authorOf, type ChangeContext } from './change-context.js';
 import type { IdentifiedEntry } from '../ldap/directory-entry.js';
 import { DirectoryUsersRepository, type DirectoryUser } from './directory-users.repository.js';
-import { managedBy } from './managed-by.js';
 import { recordChanges } from './record-changes.js';
 import {
   differences,
@@ -65,7 +64,6 @@ export class DirectoryUsers {
   ): Promise<UserChange | null> {
     return this.change(scope, provider, seen, context, async (draft) => {
       if (!(await draft.followEntry(entry)) || draft.user.state === 'blocked') return;
-      if (!draft.isManaged) return;
       Object.assign(draft.columns, differences(draft.user, entry, rights));
       if (seen.state === 'active') delete draft.columns.state;
       if (hiddenSign !== null) draft.keepBlocked(hiddenSign);
@@ -94,7 +92,6 @@ export class DirectoryUsers {
     return this.change(scope, provider, seen, context, async (draft) => {
       draft.cause = cause;
       if (entry && !(await draft.followEntry(entry))) return;
-      if (!draft.isManaged) return;
       if (draft.user.state === 'active') {
         draft.columns.state = 'ldap_blocked';
         await draft.keepAdministrator();
@@ -132,17 +129,6 @@ export class DirectoryUsers {
     });
   }
 
-  /** Those of the users that this directory manages. */
-  managedBy(provider: string, users: readonly DirectoryUser[]): Promise<DirectoryUser[]> {
-    return managedBy(provider, users, this.config.directories, this.directoryUsers);
-  }
-
-  /** How many administrators are active. A directory never blocks the last of them. */
-  async countActiveAdministrators(): Promise<number> {
-    const administrators = await this.users.findAdministrators();
-    return administrators.filter(({ state }) => state === 'active').length;
-  }
-
   private async change(
     scope: RequestScope,
     provider: string,
@@ -158,17 +144,12 @@ export class DirectoryUsers {
         const user = await directoryUsers.lock(provider, seen.id);
         if (!user || isRelinked(user, seen)) return null;
         const draft = new Draft(unit, provider, user, this.directoryUsers, this.users);
-        const { directories } = this.config;
-        const managed = await managedBy(provider, [user], directories, directoryUsers);
-        draft.isManaged = managed.length > 0;
-        draft.dryRun = context.dryRun;
         await decide(draft);
         draft.addImplied(this.config.defaultProjectsLimit, currentTime());
-        const change = draft.summary(this.groupsOf(provider));
+        const change = draft.summary();
         await this.write(unit, draft, change, context);
-        if (!context.dryRun) return change;
-        context.dryRun.record(user, change);
-        throw new DryRun(change);
+        if (context.isDryRun) throw new DryRun(change);
+        return change;
       });
     try {
       // If a concurrent request took the username or address, the second attempt finds it taken.
@@ -178,11 +159,6 @@ export class DirectoryUsers {
       // A user who is being deleted still has the DN or the unique id.
       return onUniqueViolation(() => Promise.resolve(stillTaken(seen)))(error);
     }
-  }
-
-  private groupsOf(provider: string): Pick<DirectoryConfig, 'adminGroup' | 'externalGroup'> {
-    const none = { adminGroup: null, externalGroup: null };
-    return this.config.directories.find((directory) => directory.provider === provider) ?? none;
   }
 
   private async write(

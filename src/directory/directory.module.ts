@@ -3,10 +3,10 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DATA_SOURCE_NAME, provideRepository } from '../database/feature-repository.js';
 import { Identity } from '../users/identity.entity.js';
 import { UsersModule } from '../users/users.module.js';
-import { Directories } from './directories.service.js';
-import { DirectoriesRepository } from './directories.repository.js';
+import { ConfiguredDirectory } from './configured-directory.service.js';
 import { DirectorySignIn } from './directory-sign-in.service.js';
 import { DirectoryState } from './directory-state.entity.js';
+import { DirectoryStateRepository } from './directory-state.repository.js';
 import { DirectoryUsersRepository } from './directory-users.repository.js';
 import { DirectoryUsers } from './directory-users.service.js';
 import { NewDirectoryUsers } from './new-directory-users.service.js';
@@ -14,15 +14,15 @@ import { NewDirectoryUsers } from './new-directory-users.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([DirectoryState, Identity], DATA_SOURCE_NAME), UsersModule],
   providers: [
-    ...[Directories, DirectoryUsers, NewDirectoryUsers, DirectorySignIn],
-    provideRepository(DirectoriesRepository, DirectoryState),
+    ...[ConfiguredDirectory, DirectoryUsers, NewDirectoryUsers, DirectorySignIn],
+    provideRepository(DirectoryStateRepository, DirectoryState),
     provideRepository(DirectoryUsersRepository, Identity),
   ],
   exports: [
-    Directories,
+    ConfiguredDirectory,
     DirectoryUsers,
     DirectorySignIn,
-    DirectoriesRepository,
+    DirectoryStateRepository,
     DirectoryUsersRepository,
   ],
 })

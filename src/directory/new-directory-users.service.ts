@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.service.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
-import { CONFIG, type Config } from '../config/config.js';
+import { CONFIG, type Config, type DirectoryConfig } from '../config/config.js';
 import { Database, type Unit } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
 import type { RequestScope } from '../database/request-scope.js';
@@ -12,12 +12,11 @@ import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import type { IdentifiedEntry } from '../ldap/directory-entry.js';
 import { authorOf, signInContext, type ChangeContext } from './change-context.js';
-import { DirectoryUsersRepository, type DirectoryUser } from './directory-users.repository.js';
-import type { Directory } from '../ldap/directory.js';
+import { DirectoryUsersRepository } from './directory-users.repository.js';
 import { freeDn } from './free-dn.js';
 import { isTaken, type Claim } from './is-taken.js';
 import { recordChanges } from './record-changes.js';
-import { addressTaken, createdAgain, usernameTaken, type NameOwner } from './taken-names.js';
+import { addressTaken, createdAgain, usernameTaken } from './taken-names.js';
 import {
   emailsOf,
   invalidEmail,
@@ -56,15 +55,13 @@ export class NewDirectoryUsers {
    */
   async create(
     scope: RequestScope,
-    directory: Directory,
+    { provider, createUsers }: DirectoryConfig,
     entry: IdentifiedEntry,
     rights: Rights,
   ): Promise<void> {
-    if (!directory.config.createUsers)
-      throw new SignInRefused(
-        `nobody has this entry, and ${directory.config.prefix}CREATE_USERS is off`,
-      );
-    await this.requireAnotherPerson(directory.provider, entry);
+    if (!createUsers)
+      throw new SignInRefused('nobody has this entry, and LDAP_CREATE_USERS is off');
+    await this.requireAnotherPerson(provider, entry);
     const login = await this.firstFree(loginsOf(entry), (username) => ({
       username: username.toLowerCase(),
     }));
@@ -76,14 +73,14 @@ export class NewDirectoryUsers {
     for (const username of usernamesFor(login, randomInt)) {
       const user = this.userFrom(entry, { username, email, ...rights });
       try {
-        await this.insert(scope, directory.provider, { ...entry, login }, user);
+        await this.insert(scope, provider, { ...entry, login }, user);
         return;
       } catch (error) {
         if (!(error instanceof UniqueViolation)) throw error;
         // Concurrent sign-ins of the same person violate whichever index the database checks first.
-        if (await this.directoryUsers.findByEntry(directory.provider, entry.uniqueId)) return;
+        if (await this.directoryUsers.findByEntry(provider, entry.uniqueId)) return;
         if (error.index !== 'users_username' || isUsername(login))
-          throw new SignInRefused(await this.reasonOf(error, directory.provider, user), {
+          throw new SignInRefused(await this.reasonOf(error, provider, user), {
             cause: error,
           });
       }
@@ -178,29 +175,11 @@ export class NewDirectoryUsers {
     { username, usernameKey, email }: User,
   ): Promise<string> {
     const users = this.directoryUsers;
-    if (index === 'users_username') {
-      const find = (of: string) => users.findByUsername(of, usernameKey);
-      return usernameTaken(username, await this.findOwner(provider, find));
-    }
-    if (index === 'emails_address') {
-      const find = (of: string) => users.findByAddress(of, email);
-      return addressTaken(email, await this.findOwner(provider, find));
-    }
+    if (index === 'users_username')
+      return usernameTaken(username, await users.findByUsername(provider, usernameKey));
+    if (index === 'emails_address')
+      return addressTaken(email, await users.findByAddress(provider, email));
     return 'another user has an identity with this DN or unique id';
-  }
-
-  /** People of the other directories count too: a link would give their account away. */
-  private async findOwner(
-    provider: string,
-    find: (provider: string) => Promise<DirectoryUser | null>,
-  ): Promise<NameOwner | null> {
-    const own = await find(provider);
-    if (own) return own;
-    for (const { provider: other } of this.config.directories) {
-      const user = await find(other);
-      if (user) return { ...user, provider: other };
-    }
-    return null;
   }
 }
 

@@ -1,10 +1,7 @@
 import type { DirectoryUser } from './directory-users.repository.js';
 
 /** A user of a directory who has a name. */
-export interface NameOwner extends Pick<DirectoryUser, 'username' | 'extern_uid'> {
-  /** Only of another directory than the one that the sign-in has asked. */
-  provider?: string;
-}
+type NameOwner = Pick<DirectoryUser, 'username' | 'extern_uid'>;
 
 const LINK =
   'An administrator can link that user to this entry: PUT /users/:id with provider and extern_uid';
@@ -15,7 +12,7 @@ const NOT_LINKED =
 /**
  * Says that a username is taken, and what an administrator can do about it.
  *
- * @param owner the user who has it; null if no directory knows that user
+ * @param owner the user who has it; null if the directory does not know that user
  */
 export const usernameTaken = (username: string, owner: NameOwner | null): string =>
   owner
@@ -34,5 +31,5 @@ export const createdAgain = ({ username }: NameOwner): string =>
   'remove that identity: DELETE /users/:id/identities/:provider. If this entry replaces the one of that user, link it ' +
   'then: PUT /users/:id with provider and extern_uid. If they are two people, give that user another username and address';
 
-const ownedBy = ({ username, extern_uid, provider }: NameOwner): string =>
-  `the user ${username}, who has the entry ${extern_uid}${provider ? ` of the directory ${provider}` : ''},`;
+const ownedBy = ({ username, extern_uid }: NameOwner): string =>
+  `the user ${username}, who has the entry ${extern_uid},`;

@@ -10,7 +10,7 @@ export type Value = string | number | boolean | null;
 /** By field of the interface. */
 export type Changes = Record<string, { from: Value; to: Value }>;
 
-/** What groups of the directory say about a user. Null: no group decides. */
+/** What the filters of the settings say about a user. Null: no filter decides. */
 export interface Rights {
   admin: boolean | null;
   external: boolean | null;
@@ -131,9 +131,6 @@ function rightsDifferences(user: DirectoryUser, { admin, external }: Rights) {
   return columns;
 }
 
-export const changesRights = (user: DirectoryUser, rights: Rights): boolean =>
-  Object.keys(rightsDifferences(user, rights)).length > 0;
-
 /** The identity's columns in which it differs from the entry. */
 export const identityDifferences = (
   { extern_uid, unique_id }: DirectoryUser,
@@ -147,7 +144,7 @@ export const identityDifferences = (
 export function linkOf(user: DirectoryUser, { uniqueId }: IdentifiedEntry): UserChange {
   const { id: userId, username, extern_uid: dn } = user;
   const changes = { unique_id: { from: null, to: uniqueId } };
-  const reason = changeReason(changes, { adminGroup: null, externalGroup: null }, null);
+  const reason = changeReason(changes, null);
   return { userId, username, dn, state: 'unchanged', changes, reason, conflicts: [] };
 }
 

@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto';
-import type { DirectoryConfig } from '../config/config.js';
 import type { Unit } from '../database/unit.js';
 import type { Identity } from '../users/identity.entity.js';
 import type { User } from '../users/user.entity.js';
 import type { UsersRepository } from '../users/users.repository.js';
-import type { AdministratorsOfDryRun } from './administrators-of-dry-run.js';
 import { changeReason } from './change-reason.js';
 import type { DirectoryEntry, IdentifiedEntry } from '../ldap/directory-entry.js';
 import type { DirectoryUser, DirectoryUsersRepository } from './directory-users.repository.js';
@@ -50,10 +48,6 @@ export class Draft {
   readonly conflicts: string[] = [];
   /** Another identity had the DN of the entry, and got another one. */
   freed: Freed | null = null;
-  /** False if another directory manages the user: then only the identity follows the entry. */
-  isManaged = true;
-  /** The changes of the dry run that this one belongs to. */
-  dryRun: AdministratorsOfDryRun | undefined;
   /** Why the directory no longer lets the user in. */
   cause: string | null = null;
 
@@ -124,8 +118,7 @@ export class Draft {
   async keepAdministrator(): Promise<void> {
     const { admin, state } = this.columns;
     if (admin !== false && state !== 'ldap_blocked') return;
-    const locked = await this.unit.withRepository(this.users).lockActiveAdministrators();
-    const administrators = this.dryRun?.after(locked) ?? locked;
+    const administrators = await this.unit.withRepository(this.users).lockActiveAdministrators();
     if (administrators.length !== 1 || administrators[0] !== this.user.id) return;
     delete this.columns.admin;
     if (state === 'ldap_blocked') delete this.columns.state;
@@ -148,8 +141,7 @@ export class Draft {
     if (user.projects_limit !== limit) columns.projectsLimit = limit;
   }
 
-  /** @param groups of the settings, for the reason */
-  summary(groups: Pick<DirectoryConfig, 'adminGroup' | 'externalGroup'>): UserChange {
+  summary(): UserChange {
     const { user, conflicts, columns, identity } = this;
     const changes = this.changes();
     return {
@@ -158,7 +150,7 @@ export class Draft {
       dn: identity.externUid ?? user.extern_uid,
       state: columns.state ? OUTCOMES[columns.state] : 'unchanged',
       changes,
-      reason: changeReason(changes, groups, this.cause),
+      reason: changeReason(changes, this.cause),
       conflicts,
     };
   }

@@ -25,7 +25,7 @@ export class HealthController {
   constructor(
     private readonly database: Database,
     private readonly drain: Drain,
-    private readonly directories: DirectoryWarnings,
+    private readonly directory: DirectoryWarnings,
   ) {}
 
   @Get()
@@ -36,7 +36,7 @@ export class HealthController {
     isHealthCheck: true,
   })
   async live(): Promise<LiveView> {
-    return { status: 'ok', warnings: await this.directories.list() };
+    return { status: 'ok', warnings: await this.directory.list() };
   }
 
   @Get('live')

@@ -12,8 +12,8 @@ import { LoggableError } from '../log/loggable-error.js';
 
 const PORT = 389;
 const TLS_PORT = 636;
-/** A server that has not accepted the account after this time gets company: the next one is tried as well. */
-const HEAD_START_MS = 1_000;
+/** The longest time of a timer. */
+const NEVER_MS = 2 ** 31 - 1;
 
 /** A server of a directory, and the connection to it. */
 export interface Server {
@@ -23,49 +23,25 @@ export interface Server {
 }
 
 /**
- * Tries one server after the other, beginning with the one that answered last. Closes the connection if `work` throws.
+ * Tries one server after the other, beginning with the one that answered last, until `work` succeeds. Closes all other
+ * connections.
  *
+ * @param headStartMs after this time the next server is tried too, and `work` runs on both
  * @throws DirectoryUnavailable
  */
 export async function connect<Result>(
   config: DirectoryConfig,
   order: ServerOrder,
   work: (client: Client, server: Server) => Promise<Result>,
+  headStartMs = NEVER_MS,
 ): Promise<Result> {
-  const failures: unknown[] = [];
-  const urls = order.current;
-  for (const url of urls) {
-    try {
-      const result = await workOn(serverAt(config, url), work);
-      order.answered(url, urls[0]);
-      return result;
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  throw noneAnswered(failures);
-}
-
-/**
- * Connects to the first server for which `work` succeeds. Servers that drop packets or stay silent cost a second each,
- * not LDAP_TIMEOUT: that would be longer than a sign-in may take. Closes all other connections.
- *
- * @param work runs on several servers at the same time
- * @throws DirectoryUnavailable
- */
-export async function connectToFirst<Result>(
-  config: DirectoryConfig,
-  order: ServerOrder,
-  work: (client: Client, server: Server) => Promise<Result>,
-): Promise<Result> {
-  const [before] = order.current;
-  const servers = order.forSession().map((url) => serverAt(config, url));
+  const servers = order.current.map((url) => serverAt(config, url));
   const attempts = servers.map((server) => async () => ({
     ...{ server, result: await workOn(server, work) },
   }));
   try {
-    const first = await firstSuccess(attempts, HEAD_START_MS);
-    order.answered(first.server.url, before);
+    const first = await firstSuccess(attempts, headStartMs);
+    order.answered(first.server.url);
     for (const server of servers) if (server !== first.server) server.responses.abandon();
     return first.result;
   } catch (error) {

@@ -13,7 +13,7 @@ import {
 } from 'ldapts';
 import type { DirectoryConfig } from '../config/config.js';
 import { refusesEverybody, refusesPerson } from './bind-results.js';
-import { connect, connectToFirst, disconnect, unavailable, type Server } from './connect.js';
+import { connect, disconnect, unavailable, type Server } from './connect.js';
 import {
   AmbiguousEntry,
   connectionLost,
@@ -24,6 +24,11 @@ import {
 import { PageProgress } from './page-progress.js';
 import type { ServerOrder } from './server-order.js';
 
+/**
+ * A server that has not accepted the account after this time gets company: the next one is tried too. Waiting for
+ * LDAP_TIMEOUT would be longer than a sign-in may take.
+ */
+const HEAD_START_MS = 1_000;
 /** Entries a page. Servers limit a page to 1,000 by default. */
 export const PAGE_SIZE = 1_000;
 
@@ -49,10 +54,11 @@ export class DirectoryConnection {
   /** Connects to the first server that responds and accepts the account that searches. */
   static async open(config: DirectoryConfig, order: ServerOrder): Promise<DirectoryConnection> {
     const { bindDn, bindPassword } = config;
-    return connectToFirst(config, order, async (client, server) => {
+    const bind = async (client: Client, server: Server) => {
       await client.bind(bindDn ?? '', bindPassword ?? '');
       return new DirectoryConnection(client, server);
-    });
+    };
+    return connect(config, order, bind, HEAD_START_MS);
   }
 
   /**
@@ -83,12 +89,6 @@ export class DirectoryConnection {
         await disconnect(client, server);
       }
     });
-  }
-
-  /** False after a timeout, a closed connection, or a response that is not LDAP. */
-  get isConnected(): boolean {
-    const { problem, isClosed } = this.server.responses;
-    return this.client.isConnected && problem === null && !isClosed;
   }
 
   /**

@@ -16,8 +16,6 @@ export interface DirectoryEntry {
   usernames: string[];
   emails: string[];
   names: string[];
-  /** What `memberUid` of a group can name. Empty if the preset reads groups otherwise. */
-  uids: string[];
   /** Why the account is disabled there; null if it is not. */
   disabled: Disabled | null;
 }
@@ -31,13 +29,9 @@ export const isIdentified = (entry: DirectoryEntry): entry is IdentifiedEntry =>
 /** The attributes that `toDirectoryEntry` needs. */
 export const requestedAttributes = (preset: Preset): string[] => [
   ...new Set([
-    ...[preset.username, preset.email, ...preset.name, preset.uniqueId],
-    ...[...preset.disabled, ...uidsOf(preset)],
+    ...[preset.username, preset.email, ...preset.name, preset.uniqueId, ...preset.disabled],
   ]),
 ];
-
-/** The attribute that groups refer to, whichever attribute the username comes from. */
-const uidsOf = ({ groups }: Preset): string[] => (groups === 'members' ? ['uid'] : []);
 
 /** Reads an entry whose attributes were requested as bytes. */
 export function toDirectoryEntry(preset: Preset, entry: Entry, now: number): DirectoryEntry {
@@ -57,7 +51,6 @@ export function toDirectoryEntry(preset: Preset, entry: Entry, now: number): Dir
         : usernames,
     emails: trimmed(preset.email),
     names: preset.name.map(trimmed).find((names) => names.length > 0) ?? [],
-    uids: uidsOf(preset).flatMap((name) => valuesOf(entry, name).map(String)),
     disabled: disabledBy(preset.disabled, (sign) => texts(sign)[0] ?? null, now),
   };
 }

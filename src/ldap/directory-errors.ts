@@ -1,12 +1,4 @@
-import {
-  AdminLimitExceededError,
-  BusyError,
-  NoResultError,
-  ResultCodeError,
-  SizeLimitExceededError,
-  TimeLimitExceededError,
-  UnavailableError,
-} from 'ldapts';
+import { BusyError, NoResultError, ResultCodeError, UnavailableError } from 'ldapts';
 import { LoggableError } from '../log/loggable-error.js';
 
 /** The result code of a server that does not have the DN of a request. */
@@ -60,12 +52,10 @@ export class Incomplete extends Error {
   }
 }
 
-/** Another server has the DN of the entry that was read: a group's, because people with such a DN are conflicts. */
+/** Another server has the entry that was read. */
 export class RefersElsewhere extends Incomplete {
   constructor(dn: string) {
-    super(
-      `it refers to another server for ${dn}. Correct LDAP_ADMIN_GROUP or LDAP_EXTERNAL_GROUP, or set LDAP_URL to that server.`,
-    );
+    super(`it refers to another server for ${dn}.`);
   }
 }
 
@@ -81,14 +71,6 @@ class RefersForParts extends Incomplete {
 /** Whether a search found nobody on this server, and other servers were not asked. */
 export const foundNobodyHere = (error: unknown): boolean =>
   error instanceof DirectoryUnavailable && error.cause instanceof RefersForParts;
-
-/** Whether the server ended a search at one of its limits. A search for less may succeed. */
-export function exceedsLimit(error: unknown): boolean {
-  const { cause } = error as Error;
-  return [SizeLimitExceededError, AdminLimitExceededError, TimeLimitExceededError].some(
-    (limit) => error instanceof DirectoryUnavailable && cause instanceof limit,
-  );
-}
 
 /** Results with which a server asks to try again later, and a message without a result. */
 const TEMPORARY = [BusyError, UnavailableError, NoResultError];

@@ -8,7 +8,6 @@ import {
   type Entry,
   type Filter,
 } from 'ldapts';
-import { comparableText } from './comparable-text.js';
 import type { DirectoryConfig } from '../config/config.js';
 import { PAGE_SIZE, type DirectoryConnection, type Search } from './directory-connection.js';
 import {
@@ -20,7 +19,6 @@ import {
 } from './directory-entry.js';
 import { AmbiguousEntry, ForeignDn, InvalidDn, RefersElsewhere } from './directory-errors.js';
 import { ALWAYS_THERE } from './disabled.js';
-import { Groups } from './groups.js';
 import { isBelow } from './normalize-dn.js';
 import { parseFilter } from './parse-filter.js';
 import type { Preset } from './presets.js';
@@ -31,19 +29,11 @@ export type IdProblem = 'repeated' | 'not found';
 
 /** Searches on one connection. */
 export class DirectorySession {
-  readonly groups: Groups;
-
   constructor(
     private readonly connection: DirectoryConnection,
     private readonly config: DirectoryConfig,
     private readonly preset: Preset,
-  ) {
-    this.groups = new Groups(connection, config, preset);
-  }
-
-  get isConnected(): boolean {
-    return this.connection.isConnected;
-  }
+  ) {}
 
   /**
    * The person with this username or e-mail address, as far as the filter lets them in.
@@ -170,23 +160,54 @@ export class DirectorySession {
   }
 
   /**
-   * All unique ids below the base as comparable texts, page by page. Also those of entries outside the filter, and all
-   * values of an entry that has several: a search finds it by each.
+   * All unique ids below the base, page by page. Also those of entries outside the filter, and all values of an entry that
+   * has several: a search finds it by each.
    */
   async *uniqueIds(): AsyncGenerator<string[]> {
-    const { uniqueId } = this.preset;
-    const attributes = [uniqueId];
     // Entries without an id would count for the size limit of the server.
-    const search = this.search(new PresenceFilter({ attribute: uniqueId }));
-    const textOf = (value: Buffer) => comparableText(uniqueIdText(uniqueId, value));
-    for await (const page of this.connection.pages({ ...search, attributes, binary: attributes }))
-      yield page.flatMap((entry) => [...new Set(valuesOf(entry, uniqueId).map(textOf))]);
+    yield* this.uniqueIdsOf(new PresenceFilter({ attribute: this.preset.uniqueId }));
+  }
+
+  /** The unique ids of all people who match this filter of the settings too. */
+  async uniqueIdsMatching(filter: string): Promise<ReadonlySet<string>> {
+    const ids = new Set<string>();
+    for await (const page of this.uniqueIdsOf(this.narrowed(filter)))
+      for (const id of page) ids.add(id);
+    return ids;
+  }
+
+  /** Whether the entry with this DN matches the filter. */
+  async matches({ dn }: DirectoryEntry, filter: string): Promise<boolean> {
+    const search = { base: dn, filter: parseFilter(filter), attributes: ['1.1'] };
+    return (await this.connection.read(search)) !== null;
+  }
+
+  /** Whether anybody matches this filter of the settings too. */
+  hasPeopleMatching(filter: string): Promise<boolean> {
+    return this.hasAny(this.narrowed(filter));
   }
 
   /** False if the search finds nobody at all, as when the account may not read the people any more. */
   hasPeople(): Promise<boolean> {
-    const search = { ...this.search(this.configuredFilter), attributes: ['1.1'], binary: [] };
-    return this.connection.hasAny(search);
+    return this.hasAny(this.configuredFilter);
+  }
+
+  private hasAny(filter: Filter): Promise<boolean> {
+    return this.connection.hasAny({ ...this.search(filter), attributes: ['1.1'], binary: [] });
+  }
+
+  private async *uniqueIdsOf(filter: Filter): AsyncGenerator<string[]> {
+    const { uniqueId } = this.preset;
+    const attributes = [uniqueId];
+    const search = { ...this.search(filter), attributes, binary: attributes };
+    for await (const page of this.connection.pages(search))
+      yield page.flatMap((entry) =>
+        valuesOf(entry, uniqueId).map((value) => uniqueIdText(uniqueId, value)),
+      );
+  }
+
+  private narrowed(filter: string): Filter {
+    return new AndFilter({ filters: [this.configuredFilter, parseFilter(filter)] });
   }
 
   /** The filter of the settings. */

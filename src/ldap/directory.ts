@@ -8,7 +8,7 @@ import { parseFilter } from './parse-filter.js';
 import { presetOf, type Preset } from './presets.js';
 import { ServerOrder } from './server-order.js';
 
-/** One configured directory. Methods throw DirectoryUnavailable if the directory does not complete them. */
+/** The configured directory. Methods throw DirectoryUnavailable if the directory does not complete them. */
 export class Directory {
   readonly provider: string;
   private readonly preset: Preset;
@@ -18,13 +18,9 @@ export class Directory {
     this.provider = config.provider;
     this.order = new ServerOrder(config.urls);
     this.preset = presetOf(config);
-    try {
-      parseFilter(this.preset.filter);
-    } catch (error) {
-      throw new ConfigError([
-        `${config.prefix}FILTER is not a search filter: ${(error as Error).message}`,
-      ]);
-    }
+    requireFilter('LDAP_FILTER', this.preset.filter);
+    requireFilter('LDAP_ADMIN_FILTER', config.adminFilter);
+    requireFilter('LDAP_EXTERNAL_FILTER', config.externalFilter);
   }
 
   /** True if this password is the person's. Makes a connection of its own. */
@@ -63,5 +59,14 @@ export class Directory {
       signal?.removeEventListener('abort', close);
       await connection.close();
     }
+  }
+}
+
+/** @throws ConfigError */
+function requireFilter(setting: string, filter: string | null): void {
+  try {
+    if (filter !== null) parseFilter(filter);
+  } catch (error) {
+    throw new ConfigError([`${setting} is not a search filter: ${(error as Error).message}`]);
   }
 }

@@ -8,9 +8,7 @@ import { errorReason } from '../log/loggable.js';
  * repeat the password of a bind in it, and the sentence goes to the log, the terminal and the database.
  */
 export function explain(error: unknown, { config, url }: { config: DirectoryConfig; url: string }) {
-  // The advice names the settings of the first directory.
-  const advice = adviceFor(error, config, url).replaceAll('LDAP_', config.prefix);
-  return `Directory ${config.provider} at ${url}: ${advice}`;
+  return `Directory ${config.provider} at ${url}: ${adviceFor(error, config, url)}`;
 }
 
 function adviceFor(error: unknown, config: DirectoryConfig, url: string): string {
@@ -21,7 +19,7 @@ function adviceFor(error: unknown, config: DirectoryConfig, url: string): string
   if (error instanceof ldap.NoSuchObjectError)
     return `LDAP_BASE (${base}) does not exist or ${bindDn ?? 'an anonymous client'} may not read it. Correct it, or grant read access.`;
   if (error instanceof ldap.InvalidDNSyntaxError)
-    return `it does not accept a DN of the settings. Correct ${dnSettings(config)}.`;
+    return `it does not accept a DN of the settings. Correct LDAP_BASE (${base})${bindDn === null ? '' : ` or LDAP_BIND_DN (${bindDn})`}.`;
   if (error instanceof ldap.InsufficientAccessError || error instanceof ldap.InappropriateAuthError)
     return `${bindDn ?? 'an anonymous client'} may not search there. Set LDAP_BIND_DN and LDAP_BIND_PASSWORD to an account that may read ${base}.`;
   if (
@@ -54,20 +52,6 @@ function adviceFor(error: unknown, config: DirectoryConfig, url: string): string
 /** Such as `the result code 51 (Busy)`. */
 const resultOf = ({ code, name }: ldap.ResultCodeError): string =>
   `the result code ${code} (${name.replace(/Error$/, '')})`;
-
-/** The DNs of the settings, such as `LDAP_BASE (dc=example,dc=com)`. */
-function dnSettings({ base, bindDn, adminGroup, externalGroup }: DirectoryConfig): string {
-  const dns = {
-    BASE: base,
-    BIND_DN: bindDn,
-    ADMIN_GROUP: adminGroup,
-    EXTERNAL_GROUP: externalGroup,
-  };
-  const given = Object.entries(dns).flatMap(([name, dn]) =>
-    dn === null ? [] : [`LDAP_${name} (${dn})`],
-  );
-  return given.join(' or ');
-}
 
 /** A wrong kind of URL for the port is the most frequent cause. */
 const closed = (url: string): string =>

@@ -1,5 +1,4 @@
 import type { Entry } from 'ldapts';
-import { digestOf } from './digests.js';
 import { endless } from './directory-errors.js';
 
 /** Active Directory sends pages without entries while it searches, but not nearly as many in a row. */
@@ -10,8 +9,8 @@ const MAX_EMPTY_PAGES = 1_000;
  * server may return the same cookie with other entries: 389 Directory Server does.
  */
 export class PageProgress {
-  /** Digests of the first DNs of all pages. */
-  private readonly beginnings = new Set<number>();
+  /** The first DNs of all pages. */
+  private readonly beginnings = new Set<string>();
   private emptyPages = 0;
 
   /** @throws Incomplete */
@@ -24,8 +23,7 @@ export class PageProgress {
       return;
     }
     this.emptyPages = 0;
-    const beginning = digestOf(first.dn);
-    if (this.beginnings.has(beginning)) throw endless();
-    this.beginnings.add(beginning);
+    if (this.beginnings.has(first.dn)) throw endless();
+    this.beginnings.add(first.dn);
   }
 }

@@ -10,11 +10,6 @@ export interface Preset {
   uniqueId: string;
   filter: string;
   disabled: readonly DisabledSign[];
-  /**
-   * Where memberships are read: `members` in the group's entry; `memberOf` by a search for people, `nested` also
-   * through groups in groups.
-   */
-  groups: 'members' | 'memberOf' | 'nested';
 }
 
 export const PRESETS: Record<DirectoryConfig['preset'], Preset> = {
@@ -25,7 +20,6 @@ export const PRESETS: Record<DirectoryConfig['preset'], Preset> = {
     uniqueId: 'entryUUID',
     filter: '(objectClass=person)',
     disabled: ['shadowExpire', 'pwdAccountLockedTime'],
-    groups: 'members',
   },
   'active-directory': {
     username: 'sAMAccountName',
@@ -34,7 +28,6 @@ export const PRESETS: Record<DirectoryConfig['preset'], Preset> = {
     uniqueId: 'objectGUID',
     filter: '(&(objectCategory=person)(objectClass=user))',
     disabled: ['userAccountControl'],
-    groups: 'nested',
   },
   freeipa: {
     username: 'uid',
@@ -43,7 +36,6 @@ export const PRESETS: Record<DirectoryConfig['preset'], Preset> = {
     uniqueId: 'ipaUniqueID',
     filter: '(objectClass=person)',
     disabled: ['nsAccountLock'],
-    groups: 'memberOf',
   },
   '389-ds': {
     username: 'uid',
@@ -53,7 +45,6 @@ export const PRESETS: Record<DirectoryConfig['preset'], Preset> = {
     // Its own tools make accounts without the class person.
     filter: '(|(objectClass=person)(objectClass=nsPerson))',
     disabled: ['nsAccountLock', 'shadowExpire'],
-    groups: 'members',
   },
   authentik: {
     // Its attribute `uid` is the unique id.
@@ -63,7 +54,6 @@ export const PRESETS: Record<DirectoryConfig['preset'], Preset> = {
     uniqueId: 'uid',
     filter: '(objectClass=user)',
     disabled: ['ak-active'],
-    groups: 'memberOf',
   },
   lldap: {
     username: 'uid',
@@ -72,7 +62,6 @@ export const PRESETS: Record<DirectoryConfig['preset'], Preset> = {
     uniqueId: 'entryUUID',
     filter: '(objectClass=person)',
     disabled: [],
-    groups: 'memberOf',
   },
 };
 

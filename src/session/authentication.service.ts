@@ -8,7 +8,6 @@ import {
   type Attempts,
   type SignIn,
 } from '../directory/directory-sign-in.service.js';
-import type { Directory } from '../ldap/directory.js';
 import { normalizeEmail } from '../emails/email-address.js';
 import { Unavailable } from '../http/errors/errors.js';
 import { ServiceLogger } from '../log/service-logger.js';
@@ -32,10 +31,11 @@ export interface Authenticated {
 
 interface LocalUser {
   id: number;
-  directory: Directory | null;
+  /** The directory keeps the password. */
+  isOfDirectory: boolean;
 }
 
-/** Decides who has this login and password, here or in a directory. */
+/** Decides who has this login and password, here or in the directory. */
 @Injectable()
 export class Authentication {
   private readonly logger = new ServiceLogger('directory');
@@ -43,13 +43,13 @@ export class Authentication {
   constructor(
     private readonly credentials: CredentialsRepository,
     private readonly passwords: Passwords,
-    private readonly directories: DirectorySignIn,
+    private readonly directory: DirectorySignIn,
   ) {}
 
   /**
    * Returns the active user, or null. The time does not reveal why it is null.
    *
-   * @throws Unavailable a directory that could know does not respond
+   * @throws Unavailable the directory could know, but does not respond
    */
   async authenticate(
     scope: RequestScope,
@@ -57,20 +57,19 @@ export class Authentication {
   ): Promise<Authenticated | null> {
     const startedAt = performance.now();
     const { found, authenticated } = await this.checkLocally(login, password);
-    if (authenticated || !this.directories.isConfigured) return authenticated;
+    if (authenticated || !this.directory.isConfigured) return authenticated;
     const signIn = { scope, login, password, attempts, localUser: null };
-    const id = await this.withDirectories(signIn, found);
+    const id = await this.withDirectory(signIn, found);
     if (id !== null) return { id, hash: null };
     await delay(FAILURE_STEP_MS - ((performance.now() - startedAt) % FAILURE_STEP_MS));
     return null;
   }
 
   /** @param found the user here with this login, who is blocked or has another password */
-  private async withDirectories(signIn: SignIn, found: LocalUser | null): Promise<number | null> {
+  private async withDirectory(signIn: SignIn, found: LocalUser | null): Promise<number | null> {
     try {
-      if (found?.directory)
-        return await this.directories.signInUser(found.directory, found.id, signIn);
-      if (!found) return await this.directories.signInByLogin(signIn);
+      if (found?.isOfDirectory) return await this.directory.signInUser(found.id, signIn);
+      if (!found) return await this.directory.signInByLogin(signIn);
     } catch (error) {
       if (!(error instanceof DirectoryUnavailable)) throw error;
       this.logger.warn(error.message);
@@ -83,10 +82,10 @@ export class Authentication {
   private async checkLocally(login: string, password: string) {
     const credentials = await this.credentials.findByLogin(normalizeEmail(login));
     // No user has the id 0. For an unknown login, the same statements run, so that the time does not tell.
-    const directory = await this.directories.directoryOf(credentials?.id ?? 0);
-    const hash = (!directory && credentials?.password_hash) || null;
+    const isOfDirectory = await this.directory.managesUser(credentials?.id ?? 0);
+    const hash = (!isOfDirectory && credentials?.password_hash) || null;
     const isRight = await this.passwords.matches(password, hash);
-    const found: LocalUser | null = credentials && { id: credentials.id, directory };
+    const found: LocalUser | null = credentials && { id: credentials.id, isOfDirectory };
     const authenticated: Authenticated | null =
       isRight && credentials?.state === 'active' ? { id: credentials.id, hash } : null;
     return { found, authenticated };
@@ -95,7 +94,7 @@ export class Authentication {
   /** A local user with a wrong password may be a person of the directory, whose failure does not concern local users. */
   private async signInAsLinkedUser(signIn: SignIn): Promise<number | null> {
     try {
-      return await this.directories.signInByLogin(signIn);
+      return await this.directory.signInByLogin(signIn);
     } catch (error) {
       if (error instanceof DirectoryUnavailable || error instanceof Unavailable) return null;
       throw error;

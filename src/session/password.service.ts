@@ -21,7 +21,7 @@ export class PasswordService {
     private readonly database: Database,
     private readonly credentials: CredentialsRepository,
     private readonly passwords: Passwords,
-    private readonly directories: DirectorySignIn,
+    private readonly directory: DirectorySignIn,
     private readonly limits: Limits,
     private readonly failures: FailedSignIns,
     private readonly users: UsersService,
@@ -39,7 +39,7 @@ export class PasswordService {
     address: string,
     input: Input<ChangePasswordInput>,
   ): Promise<FullUserView> {
-    if (await this.directories.directoryOf(actor.id))
+    if (await this.directory.managesUser(actor.id))
       throw new Forbidden('The directory keeps the password of this account: change it there');
     const { current_password, password } = input.read();
     const former = await this.credentials.findPasswordHash(actor.id);

@@ -34,31 +34,28 @@ type SettingName =
   | 'PROFILE_FIELDS';
 
 type DirectorySettingName =
-  | 'URL'
-  | 'START_TLS'
-  | 'CA'
-  | 'BIND_DN'
-  | 'BIND_PASSWORD'
-  | 'BASE'
-  | 'FILTER'
-  | 'PRESET'
-  | 'ATTRIBUTE_USERNAME'
-  | 'ATTRIBUTE_EMAIL'
-  | 'ATTRIBUTE_NAME'
-  | 'ATTRIBUTE_UNIQUE_ID'
-  | 'PROVIDER'
-  | 'TIMEOUT'
-  | 'SYNC_EVERY'
-  | 'BLOCK_LIMIT'
-  | 'ADMIN_GROUP'
-  | 'EXTERNAL_GROUP'
-  | 'CREATE_USERS';
-
-type DirectoryPrefix = `LDAP_${'' | `${2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}_`}`;
+  | 'LDAP_URL'
+  | 'LDAP_START_TLS'
+  | 'LDAP_CA'
+  | 'LDAP_BIND_DN'
+  | 'LDAP_BIND_PASSWORD'
+  | 'LDAP_BASE'
+  | 'LDAP_FILTER'
+  | 'LDAP_PRESET'
+  | 'LDAP_ATTRIBUTE_USERNAME'
+  | 'LDAP_ATTRIBUTE_EMAIL'
+  | 'LDAP_ATTRIBUTE_NAME'
+  | 'LDAP_ATTRIBUTE_UNIQUE_ID'
+  | 'LDAP_TIMEOUT'
+  | 'LDAP_SYNC_EVERY'
+  | 'LDAP_BLOCK_LIMIT'
+  | 'LDAP_ADMIN_FILTER'
+  | 'LDAP_EXTERNAL_FILTER'
+  | 'LDAP_CREATE_USERS';
 
 /** Settings of a test forge. Numbers and booleans need not be strings. */
 export type ForgeSettings = Partial<
-  Record<SettingName | `${DirectoryPrefix}${DirectorySettingName}`, string | number | boolean>
+  Record<SettingName | DirectorySettingName, string | number | boolean>
 >;
 
 /** @throws BadInput no object with settings */

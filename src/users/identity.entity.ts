@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, PrimaryId, TimestampColumn } from '../database/columns.js';
+import { IdColumn, PrimaryId } from '../database/columns.js';
 import { User } from './user.entity.js';
 
 /** An account of the user at another provider, such as LDAP. */
@@ -22,6 +22,4 @@ export class Identity {
   /** If the directory blocked the user because the account is disabled: the attribute that said so. */
   @Column('varchar', { name: 'disabled_by', length: 64, nullable: true }) disabledBy?:
     string | null;
-  /** When the directory last said whether the user may be active. */
-  @TimestampColumn({ name: 'checked_at', nullable: true }) checkedAt?: number | null;
 }

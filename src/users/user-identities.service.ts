@@ -23,7 +23,7 @@ export class UserIdentities {
   ) {}
 
   /**
-   * Returns the user without the identity. If no directory can unblock the user any more, `ldap_blocked` becomes
+   * Returns the user without the identity. If the directory cannot unblock the user any more, `ldap_blocked` becomes
    * `blocked`, which an administrator can change.
    */
   remove(actor: Actor, id: number, provider: string): Promise<FullUserView> {
@@ -36,7 +36,8 @@ export class UserIdentities {
       const found = all.find((one) => one.provider === provider);
       if (!found) throw new NotFound('Identity');
       await identities.delete({ userId: id, provider });
-      const isManaged = all.some((one) => one !== found && this.isDirectory(one.provider));
+      const directory = this.config.directory?.provider;
+      const isManaged = all.some((one) => one !== found && one.provider === directory);
       const isBlocked = user.state === 'ldap_blocked' && !isManaged;
       if (isBlocked) await users.setState(id, 'blocked');
       const identity = { from: { provider, extern_uid: found.extern_uid }, to: null };
@@ -51,9 +52,5 @@ export class UserIdentities {
     };
     const lock = (unit: Unit) => unit.withRepository(this.users).lockState(id);
     return this.database.lockedUnit(actor.scope, lock, work);
-  }
-
-  private isDirectory(provider: string): boolean {
-    return this.config.directories.some((directory) => directory.provider === provider);
   }
 }

@@ -38,9 +38,9 @@ describe('The output of commands for a directory whose people have escape codes 
     await forge.seed.user({ username: 'ada', name: 'ada', provider: 'ldapmain', extern_uid: dn });
     const differs = `differs: ada (${dn}): the entry has no valid e-mail address: x${ESCAPED}\\u000a${FORGED}`;
     expect(await run('ldap', 'sync', '--dry-run', '--json')).toBe(0);
-    expect(JSON.parse(program.stdout)).toMatchObject([
-      { conflicts: [{ reason: `the entry has no valid e-mail address: ${mail}` }] },
-    ]);
+    expect(JSON.parse(program.stdout)).toMatchObject({
+      conflicts: [{ reason: `the entry has no valid e-mail address: ${mail}` }],
+    });
     for (const words of [['--dry-run'], []]) {
       expect(await run('ldap', 'sync', ...words)).toBe(0);
       expect(program.stdout.split('\n')).toContain(differs);
@@ -55,7 +55,6 @@ describe('The output of commands for a directory whose people have escape codes 
     expect(await run('ldap', 'check')).toBe(65);
     expect(program.stdout).toContain(', a\\u202eb <ada3@example.org>, active\n');
     expect(program.stdout).toContain(`  uid=bea${ESCAPED}\\u2028was blocked: root`);
-    expect(program.stderr).toContain(`the unique id 7${ESCAPED}\\u000a${FORGED}, such as uid=bea`);
     for (const output of [program.stdout, program.stderr]) {
       expect(output).not.toMatch(UNSAFE);
       expect(output.split('\n').filter((line) => line.startsWith(FORGED))).toEqual([]);

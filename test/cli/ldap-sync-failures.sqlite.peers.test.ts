@@ -53,8 +53,7 @@ describe('forgenote ldap sync', () => {
       other.close();
     }
     const failed = 'The database does not respond.';
-    expect(JSON.parse(program.stdout)).toMatchObject([
-      { provider: 'ldapmain', failure: 'unavailable', failed, held: null },
-    ]);
+    const report = { provider: 'ldapmain', failure: 'unavailable', failed, held: null };
+    expect(JSON.parse(program.stdout)).toMatchObject(report);
   });
 });

@@ -1,4 +1,4 @@
-import type { HeldRun, SyncOptions, SyncReport } from '../../src/directory-sync/sync-report.js';
+import type { SyncReport } from '../../src/directory-sync/sync-report.js';
 import type { Forge } from '../support/app.js';
 import { answered } from '../support/expected-responses.js';
 import { everyRow } from '../support/internals.js';
@@ -31,19 +31,15 @@ describe('LDAP_BLOCK_LIMIT', () => {
   const health = () => forge.anonymous.get(`${forge.url}/health`);
   const healthWith = (...warnings: string[]) => answered(200, { status: 'ok', warnings });
   const adviceFor = ({ run, startedAt, held }: SyncReport) =>
-    `It is the run ${run} of ${startedAt}. Run forgenote ldap sync ldapmain --dry-run, then forgenote ldap sync ldapmain --confirm ${String(held?.wouldBlock)}.`;
+    `It is the run ${run} of ${startedAt}. Run forgenote ldap sync --dry-run, then forgenote ldap sync --confirm ${String(held?.wouldBlock)}.`;
   const heldWarning = (report: SyncReport) =>
-    `The synchronization with ldapmain is held: it would block ${String(report.held?.wouldBlock)} users, and the limit is ${String(report.held?.limit)}. ${adviceFor(report)}`;
-  const FAILED =
-    'The last synchronization with ldapmain failed. See the log, or the output of the command, for the reason.';
+    `The synchronization with the directory is held: it would block ${String(report.held?.wouldBlock)} users, and the limit is ${String(report.held?.limit)}. ${adviceFor(report)}`;
 
   it.each([
     [20, undefined, 5],
     [20, '0', 0],
     [20, '3', 3],
-    [20, '40%', 8],
-    [19, '10%', 1],
-    [5, '5%', 0],
+    [120, undefined, 6],
   ])('lets a run over %i users with %s block %i', async (count, limit, allowed) => {
     await start(count, limit);
     for (const { dn } of members.slice(0, allowed)) await slapd.remove(dn);
@@ -75,7 +71,6 @@ describe('LDAP_BLOCK_LIMIT', () => {
         isUpperBound: false,
         limit: 1,
         knowsNoId: false,
-        onlyByNumber: false,
         users,
       },
     });
@@ -87,11 +82,11 @@ describe('LDAP_BLOCK_LIMIT', () => {
     expect(await health()).toEqual(healthWith(heldWarning(report)));
   });
 
-  it('is confirmed for one run', async () => {
+  it('is replaced by --confirm for one run', async () => {
     await start(6, '1');
     for (const { dn } of members.slice(0, 2)) await slapd.remove(dn);
     expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
-    const { held, counts, run } = await synchronize(forge, { confirm: true });
+    const { held, counts, run } = await synchronize(forge, { confirm: 2 });
     expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 2 });
     expect(await blockedCount()).toBe(2);
     expect((await recordsOf(forge, members[0])).at(-1)?.run).toBe(run);
@@ -100,115 +95,13 @@ describe('LDAP_BLOCK_LIMIT', () => {
     expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
   });
 
-  it('still holds the run after one that failed, until it is confirmed', async () => {
-    await start(6, '1');
-    for (const { dn } of members.slice(0, 2)) await slapd.remove(dn);
-    const report = await synchronize(forge);
-    expect(report.held).toMatchObject({ wouldBlock: 2 });
-    const failing = async (options: SyncOptions = {}) => {
-      await slapd.sizeLimit(1);
-      const { failed, held, counts } = await synchronize(forge, options);
-      expect(failed).toMatch(/returned only a part of the entries/);
-      expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 0 });
-      await slapd.sizeLimit('unlimited');
-      expect(await health()).toEqual(healthWith(heldWarning(report), FAILED));
-    };
-    await failing();
-    // A confirmation that fails can be repeated.
-    await failing({ confirm: true });
-    const { held, counts } = await synchronize(forge, { confirm: true });
-    expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 2 });
-    expect(await health()).toEqual(healthWith());
-  });
-
-  it('still holds the run after one that failed, until a run is within it', async () => {
-    await start(6, '1');
-    for (const { dn } of members.slice(0, 2)) await slapd.expire(dn);
-    expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
-    await slapd.sizeLimit(1);
-    expect((await synchronize(forge)).failed).not.toBeNull();
-    await slapd.sizeLimit('unlimited');
-    const report = await synchronize(forge);
-    expect(report.held).toMatchObject({ wouldBlock: 2 });
-    expect(await health()).toEqual(healthWith(heldWarning(report)));
-    await slapd.expire(members[0].dn, null);
-    expect(await synchronize(forge)).toMatchObject({ held: null, failed: null });
-    expect(await health()).toEqual(healthWith());
-  });
-
-  it('is confirmed for as many users as the held run reported, and no more', async () => {
-    await start(6, '1');
-    for (const { dn } of members.slice(0, 2)) await slapd.remove(dn);
-    expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
-    await slapd.remove(members[2].dn);
-    const report = await synchronize(forge, { confirm: true });
-    const { held, counts } = report;
-    expect(held).toMatchObject({ wouldBlock: 3, limit: 2 });
-    expect(counts.blocked).toBe(0);
-    expect(await health()).toEqual(healthWith(heldWarning(report)));
-    expect((await synchronize(forge, { confirm: true })).counts.blocked).toBe(3);
-  });
-
-  it('is confirmed for at most the number that the operator names', async () => {
-    await start(6, '1');
-    for (const { dn } of members.slice(0, 2)) await slapd.remove(dn);
-    expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
-    for (const { dn } of members.slice(2, 5)) await slapd.remove(dn);
-    const second = await synchronize(forge);
-    expect(second.held).toMatchObject({ wouldBlock: 5 });
-    // The operator has read the report of the first run.
-    const confirmed: (HeldRun | null)[] = [];
-    const onConfirm = (held: HeldRun | null) => confirmed.push(held);
-    const refused = await synchronize(forge, { confirm: 2, onConfirm });
-    const { run, startedAt } = second;
-    expect(confirmed).toEqual([
-      { run, startedAt, wouldBlock: 5, isUpperBound: false, limit: 1, knowsNoId: false },
-    ]);
-    expect(refused).toMatchObject({ held: { wouldBlock: 5, limit: 2 }, counts: { blocked: 0 } });
-    expect(await health()).toEqual(healthWith(heldWarning(refused)));
-    expect((await synchronize(forge, { confirm: 5 })).counts.blocked).toBe(5);
-  });
-
-  it('is lowered by the number that the operator names', async () => {
+  it('is replaced by --confirm also if that is lower', async () => {
     await start(6, '5');
     for (const { dn } of members.slice(0, 3)) await slapd.remove(dn);
-    const confirmed: (HeldRun | null)[] = [];
-    const onConfirm = (held: HeldRun | null) => confirmed.push(held);
-    const report = await synchronize(forge, { confirm: 1, onConfirm });
-    expect(confirmed).toEqual([null]);
-    const held = { wouldBlock: 3, limit: 1, onlyByNumber: true };
-    expect(report).toMatchObject({ held, counts: { blocked: 0 } });
-    expect((await synchronize(forge, { confirm: 3 })).counts.blocked).toBe(3);
-  });
-
-  it('is not held for later runs by the number that the operator names', async () => {
-    await start(6, '3');
-    for (const { dn } of members.slice(0, 3)) await slapd.expire(dn);
-    expect(await synchronize(forge, { confirm: 2 })).toMatchObject({ held: { wouldBlock: 3 } });
-    // Nothing would hold the next scheduled run, so nothing is said to be held.
-    expect(await health()).toEqual(healthWith());
-    expect(await synchronize(forge)).toMatchObject({ held: null, counts: { blocked: 3 } });
-  });
-
-  it('still holds an earlier run after one that only the number holds', async () => {
-    await start(6, '3');
-    for (const { dn } of members.slice(0, 4)) await slapd.expire(dn);
-    const report = await synchronize(forge);
-    expect(report.held).toMatchObject({ wouldBlock: 4, limit: 3, onlyByNumber: false });
-    await slapd.expire(members[0].dn, null);
-    const held = { wouldBlock: 3, limit: 2, onlyByNumber: true };
-    expect(await synchronize(forge, { confirm: 2 })).toMatchObject({ held });
+    const report = await synchronize(forge, { confirm: 2 });
+    expect(report).toMatchObject({ held: { wouldBlock: 3, limit: 2 }, counts: { blocked: 0 } });
     expect(await health()).toEqual(healthWith(heldWarning(report)));
-  });
-
-  it('is not confirmed for more users than the held run reported, whatever the number', async () => {
-    await start(6, '1');
-    for (const { dn } of members.slice(0, 2)) await slapd.remove(dn);
-    expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
-    await slapd.remove(members[2].dn);
-    const { held, counts } = await synchronize(forge, { confirm: 100 });
-    expect(held).toMatchObject({ wouldBlock: 3, limit: 2 });
-    expect(counts.blocked).toBe(0);
+    expect((await synchronize(forge, { confirm: 3 })).counts.blocked).toBe(3);
   });
 
   it('ends with the next run that is within it', async () => {
@@ -230,30 +123,6 @@ describe('LDAP_BLOCK_LIMIT', () => {
     const { held, counts } = await synchronize(forge);
     expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 1 });
     expect(await stateOf(forge, members[1])).toBe('blocked');
-  });
-
-  it('does not count the last active administrator, because no run blocks that user', async () => {
-    await start(3, '1');
-    const [ada, bea, cleo] = members as [Member, Member, Member];
-    const [other] = (await foundMembers(forge, slapd, 'other', 1)) as [Member];
-    for (const { at } of [ada, cleo]) await forge.root.put(at, { admin: true });
-    await forge.as(ada.token).put('/users/1/block');
-    for (const { dn } of [ada, cleo]) await slapd.expire(dn);
-    const dry = await synchronize(forge, { dryRun: true });
-    // Of the two administrators, the run blocks one.
-    const { held, counts, conflicts } = await synchronize(forge);
-    expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 1 });
-    const reason = 'the last active administrator has to stay';
-    expect(conflicts).toEqual([expect.objectContaining({ reason })]);
-    expect(dry).toMatchObject({ held: null, counts, conflicts });
-    await slapd.expire(other.dn);
-    await slapd.remove(bea.dn);
-    expect((await synchronize(forge)).held).toMatchObject({
-      ...{ wouldBlock: 2, limit: 1 },
-      users: [{ username: bea.username }, { username: other.username }],
-    });
-    const stayed = [ada, cleo].find(({ username }) => username === conflicts[0]?.username);
-    expect((await stayed?.client.get('/user'))?.status).toBe(200);
   });
 
   it('holds also for users without a found entry', async () => {
@@ -298,14 +167,10 @@ describe('LDAP_BLOCK_LIMIT', () => {
     const dry = await synchronize(forge, { dryRun: true });
     expect(dry.held).toMatchObject({ wouldBlock: 2, limit: 1 });
     expect(dry.counts).toMatchObject({ blocked: 2, changed: 1 });
-    // No run was held yet: there is nothing to confirm.
-    for (const dryRun of [true, false])
-      expect((await synchronize(forge, { dryRun, confirm: true })).held).not.toBeNull();
     expect(await blockedCount()).toBe(0);
-    // The last one was.
-    const confirmed = await synchronize(forge, { dryRun: true, confirm: true });
+    const confirmed = await synchronize(forge, { dryRun: true, confirm: 2 });
     expect(confirmed.held).toBeNull();
-    const real = await synchronize(forge, { confirm: true });
+    const real = await synchronize(forge, { confirm: 2 });
     expect([found(dry), found(confirmed)]).toEqual([found(real), found(real)]);
   });
 
@@ -325,16 +190,15 @@ describe('LDAP_BLOCK_LIMIT', () => {
         isUpperBound: false,
         limit: 0,
         knowsNoId: true,
-        onlyByNumber: false,
         users,
       },
     });
     expect(await health()).toEqual(
       healthWith(
-        `The synchronization with ldapmain is held: it would block 2 users, because it finds no user by the unique id, but other entries have their DNs. Maybe the setting ATTRIBUTE_UNIQUE_ID of this directory has changed. ${adviceFor(report)}`,
+        `The synchronization with the directory is held: it would block 2 users, because it finds no user by the unique id, but other entries have their DNs. Maybe LDAP_ATTRIBUTE_UNIQUE_ID has changed. ${adviceFor(report)}`,
       ),
     );
     expect(await blockedCount()).toBe(0);
-    expect((await synchronize(forge, { confirm: true })).counts.blocked).toBe(2);
+    expect((await synchronize(forge, { confirm: 2 })).counts.blocked).toBe(2);
   });
 });

@@ -118,7 +118,6 @@ describe('A synchronization', () => {
         isUpperBound: false,
         limit: 1,
         knowsNoId: false,
-        onlyByNumber: false,
         users,
       },
     });

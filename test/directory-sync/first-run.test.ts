@@ -138,15 +138,4 @@ describe('The first run', () => {
     expect(report).toMatchObject({ failed: null, counts: { blocked: 0, conflicts: 1 } });
     expect(report.conflicts[0]?.reason).toMatch(/too long/);
   });
-
-  it('does not read the whole directory once more for a user whose unique id can never be stored', async () => {
-    const uniqueIds = { person0: 'x'.repeat(300) };
-    const [first, second] = [uids.slice(0, 100), uids.slice(100)];
-    await start({ uids: first, uniqueIds, cookie: 'cookie-1' }, { uids: second, cookie: '' });
-    expect(await synchronize(forge)).toMatchObject({ counts: { changed: COUNT - 1 } });
-    directory.cookies.length = 0;
-    expect(await synchronize(forge)).toMatchObject({ failed: null, counts: { conflicts: 1 } });
-    // Two readings of two pages each, and one search for this user.
-    expect(directory.cookies).toHaveLength(5);
-  });
 });

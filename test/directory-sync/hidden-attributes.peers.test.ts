@@ -1,6 +1,5 @@
-import { addPerson, REFUSED, signIn, UNAVAILABLE } from '../session/directory-session.js';
-import { startForge, type Forge } from '../support/app.js';
-import { settingsOf } from '../directory/configured.js';
+import { REFUSED, signIn } from '../session/directory-session.js';
+import type { Forge } from '../support/app.js';
 import { useSlapd } from '../support/use-servers.js';
 import { newMember, startSynchronized, stateOf, synchronize, type Member } from './synchronized.js';
 
@@ -11,38 +10,6 @@ describe('An attribute that cannot be read any more', () => {
   let forge: Forge;
 
   afterEach(() => forge.close());
-
-  it('revokes no rights, if it is memberOf', async () => {
-    const [admins, externals] = [`cn=admins,${slapd.groupsDn}`, `cn=externals,${slapd.groupsDn}`];
-    forge = await startForge({
-      ...settingsOf(slapd, { LDAP_PRESET: 'lldap', LDAP_SYNC_EVERY: '0' }),
-      ...{ LDAP_ADMIN_GROUP: admins, LDAP_EXTERNAL_GROUP: externals },
-    });
-    const [ada, bea] = [
-      await addPerson(slapd, { uid: 'ada' }),
-      await addPerson(slapd, { uid: 'bea' }),
-    ];
-    await slapd.group('admins', [ada]);
-    await slapd.group('externals', [bea]);
-    const users = [(await signIn(forge, 'ada')).body, (await signIn(forge, 'bea')).body];
-    const rights = async () => {
-      const views = users.map(({ id }) =>
-        forge.root.get<{ is_admin: boolean; external: boolean }>(`/users/${id}`),
-      );
-      return (await Promise.all(views)).map(({ body }) => [body.is_admin, body.external]);
-    };
-    const granted = [
-      [true, false],
-      [false, true],
-    ];
-    expect(await rights()).toEqual(granted);
-    await slapd.hide('memberOf');
-    expect(await signIn(forge, 'ada')).toEqual(UNAVAILABLE);
-    expect((await synchronize(forge)).failed).toMatch(/has a memberOf that can be read/);
-    expect(await rights()).toEqual(granted);
-    await slapd.setAccess(true);
-    expect((await signIn(forge, 'ada')).status).toBe(201);
-  });
 
   it.each([
     ['shadowExpire', { shadowExpire: '1' }, 'none'],

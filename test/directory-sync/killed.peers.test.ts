@@ -52,7 +52,7 @@ describe('A synchronization that is killed', () => {
   const settings = () => ({
     ...settingsOf(slapd),
     ...{ LDAP_FILTER: FILTER, LDAP_TIMEOUT: '20', LDAP_BLOCK_LIMIT: '100', LDAP_SYNC_EVERY: '0' },
-    LDAP_ADMIN_GROUP: `cn=admins,${slapd.groupsDn}`,
+    LDAP_ADMIN_FILTER: `(memberOf=cn=admins,${slapd.groupsDn})`,
   });
 
   async function run(query: string): Promise<{ code: number | null; stderr: string }> {

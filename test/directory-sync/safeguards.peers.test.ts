@@ -41,7 +41,7 @@ describe('A synchronization blocks nobody without proof', () => {
   const failing = answered(200, {
     status: 'ok',
     warnings: [
-      'The last synchronization with ldapmain failed. See the log, or the output of the command, for the reason.',
+      'The last synchronization with the directory failed. See the log, or the output of the command, for the reason.',
     ],
   });
 

@@ -135,7 +135,7 @@ describe('What happens when (docs/directory.md)', () => {
       alone,
       byAdministrator(() => forge.root.put(`${ada.at}/unblock`)),
     ],
-    'An administrator removes the only identity of a directory': [
+    'An administrator removes the identity of the directory': [
       alone,
       byAdministrator(() => forge.root.delete(`${ada.at}/identities/ldapmain`)),
     ],

@@ -23,7 +23,7 @@ export const startSynchronized = (
   startForge({ ...settingsOf(server), LDAP_SYNC_EVERY: '0', LDAP_FILTER: FILTER, ...settings });
 
 export const synchronize = ({ app }: Forge, options: SyncOptions = {}): Promise<SyncReport> =>
-  app.get(DirectorySync, { strict: false }).run('ldapmain', options);
+  app.get(DirectorySync, { strict: false }).run(options);
 
 export const limitsOf = ({ app }: Forge): SyncLimits => app.get(SyncLimits, { strict: false });
 

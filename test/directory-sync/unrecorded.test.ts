@@ -61,12 +61,12 @@ describe('A synchronization whose result cannot be stored', () => {
     ]);
   });
 
-  it('is not held, because nobody could confirm it', async () => {
+  it('says so also if it is held', async () => {
     directory.lookup = pages[0] = { uids: ['ada'], cookie: '', disabled: ['ada'] };
     const { report } = await synchronizeUnrecorded();
     expect(report).toMatchObject({
       ...{ failure: 'unavailable', held: null },
-      failed: 'The run is held, but that could not be recorded. The database does not respond.',
+      failed: 'The result of the run could not be recorded. The database does not respond.',
     });
     expect(await stateOf(forge, ada)).toBe('active');
   });

@@ -1,4 +1,4 @@
-import { readDirectories } from '../../src/config/directories.js';
+import { readDirectory } from '../../src/config/directory.js';
 import type { DirectoryEntry } from '../../src/ldap/directory-entry.js';
 import { Directory } from '../../src/ldap/directory.js';
 import type { DirectoryServer } from '../support/slapd.js';
@@ -26,7 +26,7 @@ export const directoryOf = (server: DirectoryServer, settings: DirectorySettings
 
 export function configuredDirectory(settings: DirectorySettings): Directory {
   const problems: string[] = [];
-  const [config] = readDirectories(settings, problems);
+  const config = readDirectory(settings, problems);
   if (!config || problems.length > 0) throw new Error(problems.join('\n'));
   return new Directory(config);
 }

@@ -1,6 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { readFile } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import { requestId, startTlsResult } from '../support/ldap-messages.js';
 import { listenOnFreePort } from '../support/ports.js';
@@ -56,9 +55,8 @@ describe('A server that closes a connection with StartTLS', () => {
       await directoryOf(slapd, encrypted(url)).withSession(async (session) => {
         expect(await session.findByLogin('ada')).toMatchObject({ usernames: ['ada'] });
         proxy.cutAll();
-        while (session.isConnected) await delay(10);
         await expect(session.findByLogin('ada')).rejects.toThrow(
-          `Directory ldapmain at ${url}: it closed the connection before the end.`,
+          `Directory ldapmain at ${url}: it closed the connection`,
         );
       });
     },

@@ -40,12 +40,6 @@ const table = new Map(
   ),
 );
 
-const GROUPS = {
-  members: ['member', 'uniqueMember', 'memberUid'],
-  memberOf: ['memberOf'],
-  nested: ['memberOf'],
-};
-
 describe('docs/directory.md', () => {
   let folder: string;
   /** The files that the page names, with something in them. */
@@ -62,12 +56,12 @@ describe('docs/directory.md', () => {
   });
 
   /** As the service reads them at its start. */
-  function read(block: Settings): DirectoryConfig[] {
+  function read(block: Settings): DirectoryConfig | null {
     const settings = complete(block);
     const named = Object.keys(files).filter((name) => name in settings);
     const paths = Object.fromEntries(named.map((name) => [name, files[name] ?? '']));
     expect(unknownSettings(settings)).toEqual([]);
-    return readConfig({ ...settings, ...paths, SECRET_KEY: 'k'.repeat(40) }).directories;
+    return readConfig({ ...settings, ...paths, SECRET_KEY: 'k'.repeat(40) }).directory;
   }
 
   it('has one block and one row of the table for each preset', () => {
@@ -77,8 +71,7 @@ describe('docs/directory.md', () => {
   });
 
   it.each([...byPreset])('has settings for %s with which the service starts', (preset, block) => {
-    const [config, ...others] = read(block) as [DirectoryConfig];
-    expect(others).toEqual([]);
+    const config = read(block) as DirectoryConfig;
     expect(config).toMatchObject({
       ...{ preset, provider: 'ldapmain', urls: block['LDAP_URL']?.split(',') },
       ...{ startTls: block['LDAP_START_TLS'] === 'on', base: block['LDAP_BASE'] },
@@ -91,26 +84,26 @@ describe('docs/directory.md', () => {
   });
 
   it.each([...table])('says what the preset %s reads', (preset, cells) => {
-    const { username, email, name, uniqueId, disabled, groups } = presetOf(
-      read(byPreset.get(preset) ?? {})[0],
+    const { username, email, name, uniqueId, disabled } = presetOf(
+      read(byPreset.get(preset) ?? {}) as DirectoryConfig,
     );
     const signs = (cells[4] ?? []).filter((code) => code !== 'LDAP_FILTER').sort();
-    expect([...cells.slice(0, 4), signs, cells[5]]).toEqual([
+    expect([...cells.slice(0, 4), signs]).toEqual([
       ...[[username], [email], name, [uniqueId]],
-      ...[[...disabled].sort(), GROUPS[groups]],
+      [...disabled].sort(),
     ]);
   });
 
   it.each(blocks.filter((block) => !('LDAP_BIND_DN' in block)).map((block) => [block]))(
     'has further settings with which the service starts: %j',
     (block) => {
-      const configs = read(block);
+      const { urls, adminFilter, externalFilter, ...config } = read(block) as DirectoryConfig;
       const values = Object.values(block);
       expect(values.length).toBeGreaterThan(0);
-      const known = configs.flatMap(({ urls, base, provider, adminGroup, externalGroup }) => [
-        ...[...urls, base, provider, adminGroup, externalGroup],
-      ]);
-      expect(known).toEqual(expect.arrayContaining(values));
+      expect([...urls, adminFilter, externalFilter]).toEqual(expect.arrayContaining(values));
+      expect(new Directory({ ...config, urls, adminFilter, externalFilter }).provider).toBe(
+        'ldapmain',
+      );
     },
   );
 });

@@ -13,6 +13,8 @@ const PROGRAM = '/usr/sbin/ns-slapd';
 const TEMPLATE = '/usr/share/dirsrv/data/template-dse.ldif';
 const SETTINGS = '/etc/dirsrv';
 const FOLDERS = ['lock', 'tmp', 'ldif', 'bak', 'run', 'inst', 'log', 'db', 'config'] as const;
+/** The plugin that keeps memberOf of people, which is off in the template. */
+const MEMBER_OF = /(cn: MemberOf Plugin\n(?:.+\n)*?nsslapd-pluginenabled: )off/;
 const BASE = 'dc=example,dc=org';
 const ADMIN_DN = 'cn=admin';
 const ADMIN_PASSWORD = 'admin-password';
@@ -153,7 +155,8 @@ function writeConfig(folder: string, port: number): void {
     if (value === undefined) throw new Error(`${TEMPLATE} needs a value for ${key}`);
     return value;
   });
-  writeFileSync(join(folder, 'config/dse.ldif'), filled, { mode: 0o600 });
+  const text = filled.replace(MEMBER_OF, '$1on\nmemberOfAutoAddOC: nsMemberOf');
+  writeFileSync(join(folder, 'config/dse.ldif'), text, { mode: 0o600 });
 }
 
 /** The server does not start with an administrator's password in plain text. */

@@ -46,6 +46,8 @@ export class ScriptedDirectory {
   lookup: Page | null = null;
   /** A DN of another server: searches there get a referral. */
   elsewhere: string | null = null;
+  /** Searches with this text in the filter end with this result code. */
+  refused: { text: string; code: number } | null = null;
   /** A login that nobody has. Searches for it find a reference to another server, as at the root of a domain. */
   nobody: string | null = null;
   /** Searches that wait for `answerSearches`; null if they get their response at once. */
@@ -134,6 +136,8 @@ export class ScriptedDirectory {
   private nextPage(id: number, request: Buffer): Buffer[] {
     if (this.elsewhere !== null && request.includes(this.elsewhere))
       return [searchResult(id, REFERRAL)];
+    if (this.refused !== null && request.includes(encoded(this.refused.text)))
+      return [searchResult(id, this.refused.code)];
     if (this.nobody !== null && request.includes(encoded(this.nobody)))
       return [searchReference(id), searchResult(id, 0)];
     const cookie =

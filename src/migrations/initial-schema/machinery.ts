@@ -39,7 +39,6 @@ export const MACHINERY_TABLES: readonly Table[] = [
       provider {varchar:64} NOT NULL,
       lease_owner {varchar:36} NOT NULL,
       lease_renewals {int} NOT NULL,
-      blocked_between_runs {int} NOT NULL,
       last_run {text}`,
     indexes: {},
     uniqueIndexes: { directories_provider: 'provider' },

@@ -54,7 +54,6 @@ export const PEOPLE_TABLES: readonly Table[] = [
       extern_uid {varchar:512} NOT NULL,
       unique_id {varchar:255},
       login {varchar:255},
-      checked_at {bigint},
       disabled_by {varchar:64},
       {reference:identities_user_fk:user_id:users}`,
     indexes: { identities_user: 'user_id, provider' },

@@ -75,7 +75,6 @@ export abstract class Entries {
       ...{ objectClass: ['user', ...classes], objectCategory: 'person' },
       ...{ sAMAccountName: uid, userPrincipalName: `${uid}@example.org`, cn, sn: cn },
       ...{ displayName: cn, userAccountControl: '512', objectGUID: randomBytes(16) },
-      primaryGroupID: '513',
       ...(mail === null ? {} : { mail: mail ?? `${uid}@example.org` }),
       ...(password === undefined ? {} : { userPassword: password }),
       ...attributes,
@@ -87,15 +86,6 @@ export abstract class Entries {
     const dn = `${rdn('cn', name)},${this.groupsDn}`;
     const member = members.length > 0 ? members : [dn];
     return this.add(dn, { objectClass: 'groupOfNames', cn: name, member });
-  }
-
-  /** Like `group`, with an objectSid that ends with this number. */
-  async activeDirectoryGroup(name: string, number: number, members: string[]): Promise<string> {
-    const dn = await this.group(name, members);
-    const domain = Buffer.from('010500000000000515000000a065cf7e784b9b5fe77c8770', 'hex');
-    const objectSid = Buffer.concat([domain, Buffer.from([number & 255, number >> 8, 0, 0])]);
-    await this.modify(dn, { objectClass: ['groupOfNames', 'securityPrincipal'], objectSid });
-    return dn;
   }
 
   addMember(group: string, member: string): Promise<void> {
@@ -113,11 +103,6 @@ export abstract class Entries {
       objectClass: 'organizationalUnit',
       ou: name,
     });
-  }
-
-  /** A part of the tree that Active Directory has for another domain. */
-  domain(name: string, parent = this.base): Promise<string> {
-    return this.add(`${rdn('dc', name)},${parent}`, { objectClass: 'domain', dc: name });
   }
 
   /** Below this entry the server refers the client to another server. */

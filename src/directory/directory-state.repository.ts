@@ -12,8 +12,8 @@ const LEASE = statement<LeaseState>(
   'SELECT lease_owner, lease_renewals FROM directories WHERE provider = :provider',
 );
 const ADD = statement(
-  `INSERT INTO directories (provider, lease_owner, lease_renewals, blocked_between_runs)
-   VALUES (:provider, '', 0, 0)`,
+  `INSERT INTO directories (provider, lease_owner, lease_renewals)
+   VALUES (:provider, '', 0)`,
 );
 const TAKE = statement(
   `UPDATE directories SET lease_owner = :owner, lease_renewals = lease_renewals + 1
@@ -29,8 +29,8 @@ const LAST_RUN = statement<{ last_run: string | null }>(
   'SELECT last_run FROM directories WHERE provider = :provider',
 );
 
-/** What instances share about each directory: the lease and the last run. */
-export class DirectoriesRepository extends FeatureRepository<DirectoryState> {
+/** What instances share about the directory: the lease and the last run. */
+export class DirectoryStateRepository extends FeatureRepository<DirectoryState> {
   /** Null before `addProvider`. */
   findLease(provider: string): Promise<LeaseState | null> {
     return this.statements.row(LEASE, { provider });

@@ -1,14 +1,14 @@
-import { readDirectories } from './directories.js';
+import { readDirectory } from './directory.js';
 
 const NEEDED = { LDAP_URL: 'ldap://a.example', LDAP_BASE: 'dc=example,dc=com' };
 
 function problemsOf(env: Record<string, string>): string[] {
   const problems: string[] = [];
-  readDirectories({ ...NEEDED, ...env }, problems);
+  readDirectory({ ...NEEDED, ...env }, problems);
   return problems;
 }
 
-describe('readDirectories', () => {
+describe('readDirectory', () => {
   it.each([
     ['LDAP_URL', 'http://a.example'],
     ['LDAP_URL', 'ldap://user:password@a.example'],
@@ -17,17 +17,16 @@ describe('readDirectories', () => {
     ['LDAP_BASE', 'ou=people,dc=example,dc=com,'],
     ['LDAP_BASE', 'ou=people\\\\,com'],
     ['LDAP_BIND_DN', 'cn=forgenote,,dc=com'],
-    ['LDAP_ADMIN_GROUP', 'cn=admins,,dc=example,dc=com'],
-    ['LDAP_EXTERNAL_GROUP', 'cn=Doe, Jane,dc=example,dc=com'],
+    ['LDAP_ADMIN_FILTER', 'cn=admins,dc=example,dc=com'],
+    ['LDAP_EXTERNAL_FILTER', '(memberOf=cn=partners'],
     ['LDAP_FILTER', '(uid=ada'],
     ['LDAP_FILTER', '(uid=ada)(uid=bea)'],
     ['LDAP_PRESET', 'novell'],
     ['LDAP_ATTRIBUTE_USERNAME', 'uid)'],
-    ['LDAP_PROVIDER', 'ldap main'],
     ['LDAP_TIMEOUT', '0'],
     ['LDAP_TIMEOUT', '61'],
     ['LDAP_SYNC_EVERY', '604801'],
-    ['LDAP_BLOCK_LIMIT', '101%'],
+    ['LDAP_BLOCK_LIMIT', '5%'],
     ['LDAP_BLOCK_LIMIT', '-1'],
     ['LDAP_CREATE_USERS', 'yes'],
     ['LDAP_CA', '/nothing/here.pem'],
@@ -45,8 +44,8 @@ describe('readDirectories', () => {
     ['LDAP_BASE', 'ou="a, \\"b, c",dc=com'],
     ['LDAP_BASE', 'ou=people;dc=example;dc=com'],
     ['LDAP_BASE', '2.5.4.11=#0403616461,OID.2.5.4.10=x'],
-    ['LDAP_ADMIN_GROUP', 'cn=ada+uid=7,ou=5" disks\\ ,o=#x=y,dc=com'],
-    ['LDAP_BLOCK_LIMIT', '100%'],
+    ['LDAP_BASE', 'cn=ada+uid=7,ou=5" disks\\ ,o=#x=y,dc=com'],
+    ['LDAP_ADMIN_FILTER', '(memberOf:1.2.840.113556.1.4.1941:=cn=admins,dc=example,dc=com)'],
     ['LDAP_BLOCK_LIMIT', '0'],
   ])('accepts %s=%s', (name, text) => {
     expect(problemsOf({ [name]: text })).toEqual([]);
@@ -56,18 +55,9 @@ describe('readDirectories', () => {
     [{ LDAP_BIND_DN: 'cn=reader' }, 'LDAP_BIND_PASSWORD'],
     [{ LDAP_BIND_PASSWORD: 'secret' }, 'LDAP_BIND_DN'],
     [{ LDAP_URL: 'ldaps://a.example', LDAP_START_TLS: 'on' }, 'LDAP_START_TLS'],
-    [{ LDAP_2_BASE: 'dc=example' }, 'LDAP_2_URL'],
-    [{ LDAP_2_URL: 'ldap://b.example' }, 'LDAP_2_BASE'],
+    [{ LDAP_URL: '' }, 'LDAP_URL'],
+    [{ LDAP_BASE: '' }, 'LDAP_BASE'],
   ])('rejects %j, and names %s', (env, name) => {
     expect(problemsOf(env)).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
-  });
-
-  it('reads up to nine directories, which need names of their own', () => {
-    const second = { LDAP_2_URL: 'ldap://b.example', LDAP_2_BASE: 'dc=example,dc=org' };
-    const providers = readDirectories({ ...NEEDED, ...second }, []).map((one) => one.provider);
-    expect(providers).toEqual(['ldapmain', 'ldap2']);
-    expect(problemsOf({ ...second, LDAP_2_PROVIDER: 'ldapmain' })).toEqual([
-      "LDAP_2_PROVIDER must differ from the other directories'",
-    ]);
   });
 });
