@@ -109,8 +109,7 @@ const TAKEN_FIELDS = statement<{ field: string }>(
    WHERE provider = :provider AND extern_uid = :extern_uid AND user_id <> :user`,
 );
 
-export type UserFilter =
-  'active' | 'blocked' | 'external' | 'username' | 'named' | 'namedOrAddressed';
+export type UserFilter = 'active' | 'blocked' | 'external' | 'username';
 
 /** What a request lists. `username` belongs to the filter of that name. */
 export interface UserConditions {
@@ -130,10 +129,6 @@ export const USER_LIST: ListingText<UserFilter> = {
     blocked: "u.state <> 'active'",
     external: 'u.is_external = 1',
     username: 'u.username_key = :username',
-    named: 'INSTR(u.username_key, :text) > 0',
-    // COUNT instead of EXISTS: MariaDB would turn EXISTS into a join that starts with all addresses.
-    namedOrAddressed: `INSTR(u.username_key, :text) > 0 OR (SELECT COUNT(*) FROM emails e
-      WHERE e.user_id = u.id AND INSTR(e.email, :text) > 0) > 0`,
   },
   columns: COLUMNS,
 };
