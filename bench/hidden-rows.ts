@@ -1,4 +1,3 @@
-import type { GrowthRequest } from './growth-requests.js';
 import type { HttpRequest } from './items.js';
 import { fill, moment, tokenOf } from './seed.js';
 import type { Store } from './store.js';
@@ -33,7 +32,7 @@ const inProject = (project: number, author: number) => ({
   ...{ project_id: project, author_id: author, title: `'Item ' || n`, updated_at: moment },
 });
 
-/** Adds the same visible rows to every database, and this number of hidden rows to each list. */
+/** Adds visible rows, and this number of hidden rows, to each list. */
 export async function addHiddenRows(store: Store, hidden: number): Promise<void> {
   const parts = [
     { first: FIRST_VISIBLE, count: VISIBLE, isHidden: false },
@@ -71,33 +70,30 @@ const addProjects = (store: Store, first: number, count: number, level: number) 
     last_activity_at: moment,
   });
 
-/** Visible events are those of visible subjects. The audience is what the service stores with each. */
+/** Visible events are those of visible subjects. */
 async function addEvents(store: Store, first: number, count: number, isHidden: boolean) {
-  const add = (
-    author: number,
-    project: string | number,
-    type: string | null,
-    audience: number,
-    action = 'opened',
-  ) =>
+  const add = (author: number, project: string | number, type: string | null, action = 'opened') =>
     fill(store, 'events', first, count, {
       ...{ author_id: author, project_id: project, action: `'${action}'`, created_at: moment },
       ...{ subject_type: type ? `'${type}'` : 'NULL', subject_id: type ? 'n' : 'NULL' },
-      audience: String(audience),
     });
-  const restricted = (audience: number) => (isHidden ? audience : 0);
-  await add(AUTHORS.project, isHidden ? PRIVATE_PROJECT + 1 : PUBLIC_PROJECT, null, 0);
-  await add(AUTHORS.issue, PUBLIC_PROJECT, 'Issue', restricted(3));
-  await add(AUTHORS.snippet, PUBLIC_PROJECT, 'Snippet', restricted(2));
-  await add(AUTHORS.mergeRequest, GUEST_PROJECT, 'MergeRequest', 4);
+  await add(AUTHORS.project, isHidden ? PRIVATE_PROJECT + 1 : PUBLIC_PROJECT, null);
+  await add(AUTHORS.issue, PUBLIC_PROJECT, 'Issue');
+  await add(AUTHORS.snippet, PUBLIC_PROJECT, 'Snippet');
+  await add(AUTHORS.mergeRequest, GUEST_PROJECT, 'MergeRequest');
   // Events in the projects of user 14, whose members see them, and hidden ones in another project.
   const project = isHidden ? PRIVATE_PROJECT + 1 : `n + ${FIRST_MEMBERSHIP_PROJECT}`;
-  await add(AUTHORS.manyProjects, project, null, 0);
+  await add(AUTHORS.manyProjects, project, null);
   const spread = `n % ${HIDDEN_PROJECTS} + ${FIRST_MEMBERSHIP_PROJECT}`;
-  await add(AUTHORS.manyHiddenProjects, isHidden ? spread : PUBLIC_PROJECT, null, 0);
+  await add(AUTHORS.manyHiddenProjects, isHidden ? spread : PUBLIC_PROJECT, null);
   // Everyone can see the others, but a filter leaves them out.
-  if (isHidden) await add(AUTHORS.others, PUBLIC_PROJECT, null, 0, 'pushed to');
-  else await add(AUTHORS.others, PUBLIC_PROJECT, 'Issue', 0);
+  if (isHidden) await add(AUTHORS.others, PUBLIC_PROJECT, null, 'pushed to');
+  else await add(AUTHORS.others, PUBLIC_PROJECT, 'Issue');
+}
+
+export interface HiddenRequest {
+  title: string;
+  request: HttpRequest;
 }
 
 const get = (path: string, user = VIEWER_ID): HttpRequest => ({
@@ -130,12 +126,10 @@ const LISTS: readonly [title: string, path: string, user?: number][] = [
   ['Snippets', `/projects/${PUBLIC_PROJECT}/snippets`],
 ];
 
-const request = (title: string, path: string, user?: number): GrowthRequest => {
-  const it = get(path, user);
-  return { title, goal: 1.5, request: () => it };
-};
-
-export const HIDDEN_REQUESTS: readonly GrowthRequest[] = LISTS.flatMap(([title, path, user]) => [
-  request(title, path, user),
-  request(`${title}, by keyset`, `${path}${path.includes('?') ? '&' : '?'}pagination=keyset`, user),
+export const HIDDEN_REQUESTS: readonly HiddenRequest[] = LISTS.flatMap(([title, path, user]) => [
+  { title, request: get(path, user) },
+  {
+    title: `${title}, by keyset`,
+    request: get(`${path}${path.includes('?') ? '&' : '?'}pagination=keyset`, user),
+  },
 ]);

@@ -1,10 +1,7 @@
 import type { Flags } from './flags.js';
 import { CALLER_ID, ISSUES, tokenOf, type Sizes } from './seed.js';
 
-/**
- * Size of the database for the comparison of service and limit. Fewer events than the service examines one by one
- * (`WINDOW`): beyond that the service counts the rest too, and the bare server does not.
- */
+/** Size of the database for the comparison of service and limit. */
 export const SIZES: Sizes = { users: 1_000, notes: 1_000, events: 900 };
 
 export interface HttpRequest {

@@ -5,10 +5,6 @@ import type { Engine } from '../src/database/engine.js';
 import { statement } from '../src/database/statement.js';
 import { DeletionWorker } from '../src/deletion/deletion.worker.js';
 import { AuditRepository } from '../src/audit/audit.repository.js';
-import { EventAudiencesService } from '../src/events/event-audiences.service.js';
-import type { EventQuery } from '../src/events/event-query.js';
-import { EventsRepository } from '../src/events/events.repository.js';
-import { EventSourcesRepository } from '../src/events/event-sources.repository.js';
 import { EmailsRepository } from '../src/emails/emails.repository.js';
 import { OutboxRepository } from '../src/mail/outbox.repository.js';
 import { IssuesRepository } from '../src/issues/issues.repository.js';
@@ -80,32 +76,8 @@ export class SqlScenario extends Builders {
     await this.repeat(ada, issue.at, 'first');
     await this.seed();
     await this.readLists(ada, eve, project.at, items);
-    // Now eve sees only few of ada's many events.
-    await this.check(this.admin.put(issue.at, { confidential: true }));
-    await this.app.get(EventAudiencesService, { strict: false }).runNow();
-    await this.check(this.admin.delete(`${project.at}/members/${eve.id}`));
-    for (const filter of ['', '?action=closed&before=2099-01-01'])
-      await this.get(eve, `/users/${ada.id}/events${filter}`);
-    const sources = this.app.get(EventSourcesRepository, { strict: false });
-    await sources.findLastProject(ada.id);
-    await this.readLongEventList(ada.id);
-    await sources.findNextProjects(ada.id, [0]);
-    for (const { at } of items)
-      await this.check(this.as(ada).post(`${at}/notes`, { body: 'Hidden' }));
-    await this.check(this.admin.put(issue.at, { confidential: false }));
-    await this.member(project, eve, 40);
     await this.repeat(ada, issue.at, 'second');
     await this.changeAll(ada, eve, project, items);
-  }
-
-  /** What a request sends for an empty page, and for a list that is known to be too long to be counted. */
-  private async readLongEventList(user: number): Promise<void> {
-    const viewer = { viewer: user, viewer_admin: 0, viewer_external: 0, viewer_token: '' };
-    const values = { user, action: '', before: 0, from: 0, ...viewer };
-    const query: EventQuery = { order: 'desc', filters: [], values };
-    const events = this.app.get(EventsRepository, { strict: false });
-    await events.countRecent(query);
-    await events.findRecent(query, 0, 1);
   }
 
   /** Calls every method of stored responses. */

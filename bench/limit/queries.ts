@@ -1,7 +1,7 @@
 import type { Database } from '../../src/database/database.js';
 import type { Listing, Order } from '../../src/database/listing.js';
 import type { Statement } from '../../src/database/statement.js';
-import { recentEvents, type EventRow } from '../../src/events/events.repository.js';
+import { EVENTS, type EventRow } from '../../src/events/events.repository.js';
 import { NOTES, type NoteRow } from '../../src/notes/notes.repository.js';
 import { USERS, type UserRow } from '../../src/users/users.repository.js';
 
@@ -24,5 +24,4 @@ async function pageOf<Row>(
 
 export const USER_PAGE = await pageOf<UserRow>(USERS, 'desc');
 export const NOTE_PAGE = await pageOf<NoteRow>(NOTES, 'asc');
-const { counted } = recentEvents({ order: 'desc', filters: [] });
-export const EVENT_PAGE: PageStatements<EventRow> = { rows: counted };
+export const EVENT_PAGE = await pageOf<EventRow>(EVENTS, 'desc');

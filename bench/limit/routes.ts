@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Viewer } from '../../src/auth/actor.js';
 import type { Values } from '../../src/database/statement.js';
-import { WINDOW } from '../../src/events/events.repository.js';
-import { INSERT_EVENT } from '../../src/events/recorded-events.repository.js';
+import { ALL_DAYS } from '../../src/events/event-conditions.js';
+import { INSERT_EVENT } from '../../src/events/events.repository.js';
 import { ISSUE_ITEM } from '../../src/issues/issues.repository.js';
 import { CHANGE_BODY, INSERT_NOTE, NOTEABLE_WITH_NOTE } from '../../src/notes/notes.repository.js';
 import { PERSON_BY_TOKEN, type PersonRow } from '../../src/users/people.repository.js';
@@ -45,9 +45,7 @@ export async function answer(
     const [user] = await database.rows(USER, { id: Number(id) });
     if (!user) return NOT_FOUND;
     if (collectionName !== 'events') return { status: 200, body: profile(user, base) };
-    const values = Object.assign(viewerValues(person), {
-      ...{ user: user.id, window: WINDOW, count_window: WINDOW + 1 },
-    });
+    const values = Object.assign(viewerValues(person), { user: user.id, ...ALL_DAYS });
     return answerPage(database, EVENT_PAGE, page(), values, (row) => event(row, base));
   }
   if (notes !== 'notes') return NOT_FOUND;
@@ -91,7 +89,6 @@ async function createNote(
       updated_at: now,
     });
     await write(INSERT_EVENT, {
-      audience: 0,
       project: issue.project_id,
       author: author.id,
       created_at: now,

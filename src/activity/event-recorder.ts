@@ -30,10 +30,4 @@ export interface NewEvent {
 export abstract class EventRecorder {
   /** Adds the event to the unit of the change it describes. Returns its id. */
   abstract record(unit: Unit, event: NewEvent): Promise<number>;
-
-  /** Call after `record`, with the row of the event's subject locked, if not everyone can see that subject. */
-  abstract restrict(unit: Unit, event: number): Promise<void>;
-
-  /** Lets lists find the events of the subject for everyone. The unit has locked the subject's row. */
-  abstract showRest(unit: Unit, subject: EventSubject): Promise<void>;
 }

@@ -29,28 +29,25 @@ export function clearLongLists(database: Database): void {
  * How many rows there are, counted up to `cap + 1`. That a list exceeds the cap is remembered for ten seconds,
  * because counting 10,000 rows takes MariaDB 9 ms, which is more than reading a page.
  *
- * @param countRows counts up to `cap + 1`, if the statement alone does not
+ * @param countRows counts up to `cap + 1`, and can read a page too
  */
 export async function cappedCount(
   database: Database,
   count: CountStatement,
   values: Values,
   cap: number,
-  countRows = () => countUpTo(database, count, values, cap + 1),
+  countRows: () => Promise<number>,
 ): Promise<number> {
-  if (isKnownLong(database, count, values)) return cap + 1;
+  const key = count.text + JSON.stringify(values);
+  if (isRecent(longListsOf(database).get(key))) return cap + 1;
   const total = await countRows();
   if (total > cap) {
     const lists = longListsOf(database);
     if (lists.size >= MAX_REMEMBERED) lists.clear();
-    lists.set(keyOf(count, values), Date.now());
+    lists.set(key, Date.now());
   }
   return total;
 }
-
-/** Whether the list exceeded its cap within the last ten seconds. */
-export const isKnownLong = (database: Database, count: CountStatement, values: Values): boolean =>
-  isRecent(longListsOf(database).get(keyOf(count, values)));
 
 /** A clock that was set back must not keep the answer longer. */
 const isRecent = (time = 0) => Math.abs(Date.now() - time) < REMEMBER_MS;
@@ -60,5 +57,3 @@ function longListsOf(database: Database): Map<string, number> {
   if (!lists) longLists.set(database, (lists = new Map<string, number>()));
   return lists;
 }
-
-const keyOf = ({ text }: Statement, values: Values) => text + JSON.stringify(values);

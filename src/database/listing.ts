@@ -21,31 +21,33 @@ export interface CountedRows<Row> {
 
 /** A list in the order `(created_at, id)` or `(updated_at, id)`, of which a caller reads a part. */
 export interface OrderedRows<Row> {
-  /** Like `fromOffset`, with the total. If the list exceeded the cap, that count is reused for ten seconds. */
+  /** A page with the total of the list. If the list exceeded the cap, that count is reused for ten seconds. */
   countedFromOffset(offset: number, limit: number, cap: number): Promise<CountedRows<Row>>;
   countUpTo(limit: number): Promise<number>;
-  fromOffset(offset: number, limit: number): Promise<(Row & Position)[]>;
   /** The rows after a position; from the first row if there is none. */
   after(position: Position | null, limit: number): Promise<(Row & Position)[]>;
+  /** Where the list continues after rows that do not fill a page; null at its end. See `ListingWindow`. */
+  continuation(position: Position | null, rows: readonly Position[]): Promise<Position | null>;
 }
 
-/** A part of a list that an index has in the order of the list. */
-export interface ListingPart {
+/** How many rows are examined for a page, for a list of which very many rows can be hidden from the viewer. */
+export interface ListingWindow {
+  /** Conditions on the first columns of an index that has the order of the list. */
+  range: string;
+  /** The columns that the conditions and their joins need. */
+  columns: string;
+  size: number;
+}
+
+export interface ListingText<Filter extends string> {
+  /** The listed table and its alias, which the order refers to: `notes n`. */
+  table: string;
   /** Where a page's rows are found, if not in the table: a source with the same alias, `id` and `created_at`. */
   source?: string;
   /** Joins that the conditions need. */
   filterJoins?: string;
   where: string;
-}
-
-export interface ListingText<Filter extends string> extends ListingPart {
-  /** The listed table and its alias, which the order refers to: `notes n`. */
-  table: string;
-  /**
-   * More parts, if one index range would contain rows that the viewer cannot see. The parts have no rows in common. Each
-   * is read up to the end of the page, so that the cost does not depend on the hidden rows.
-   */
-  more?: readonly ListingPart[];
+  window?: ListingWindow;
   /** Conditions that a request may add. */
   filters?: Record<Filter, string>;
   /** Joins that only the columns need. They run for the rows of one page. */
@@ -58,9 +60,22 @@ interface Statements<Row> {
   /** Each row has the total too, which saves a second statement: 80 µs on a page. */
   counted: Statement<Row & Position & { list_total: number }>;
   offset: Statement<Row & Position>;
-  first: Statement<Row & Position>;
   after: Statement<Row & Position>;
+  /** Only in lists with a window. */
+  lastExamined?: Statement<Position>;
 }
+
+/** Before the first row of a list. */
+const START: Record<Order, Position> = {
+  asc: { key_time: -Number.MAX_SAFE_INTEGER, key_id: -Number.MAX_SAFE_INTEGER },
+  desc: { key_time: Number.MAX_SAFE_INTEGER, key_id: Number.MAX_SAFE_INTEGER },
+};
+
+/**
+ * Rows that are examined at first, by the number of wanted rows: few rows are hidden from most viewers. A whole window
+ * would take MariaDB 50 ms even then, because it stores the window before it looks at the first row.
+ */
+const LIKELY = 10;
 
 /**
  * The SQL of a list in the order `(created_at, id)`, or `(updated_at, id)` if the table has an index for it. Statements
@@ -80,30 +95,40 @@ export class Listing<Row, Filter extends string = never> {
     filters: readonly Filter[] = [],
     by: OrderColumn = 'created_at',
   ): OrderedRows<Row> {
-    const { count, counted, offset, first, after } = this.statements(order, filters, by);
-    const between = (start: number, limit: number) => ({
-      ...values,
-      limit,
-      offset: start,
-      reach: start + limit,
-    });
+    const { count, counted, offset, after, lastExamined } = this.statements(order, filters, by);
+    const { window } = this.text;
+    const between = (start: number, limit: number) => ({ ...values, limit, offset: start });
+    const examine = async (query: Statement<Row & Position>, page: Values, likely: number) => {
+      if (!window) return database.rows(query, page);
+      const rows = await database.rows(query, { ...page, examined: Math.min(likely, window.size) });
+      if (rows.length === page['limit'] || likely >= window.size) return rows;
+      return database.rows(query, { ...page, examined: window.size });
+    };
+    const fromOffset = (start: number, limit: number) =>
+      examine(offset, between(start, limit), start + LIKELY * limit);
     const countTo = (limit: number) => countUpTo(database, count, values, limit);
     return {
       async countedFromOffset(start, limit, cap) {
         let rows: (Row & Position)[] | undefined;
         const total = await cappedCount(database, count, values, cap, async () => {
+          if (start + limit > cap + 1) return countTo(cap + 1);
           const page = { ...between(start, limit), count_limit: cap + 1 };
           const found = (rows = await database.rows(counted, page));
           return found[0]?.list_total ?? (start === 0 ? 0 : countTo(cap + 1));
         });
-        return { rows: rows ?? (await database.rows(offset, between(start, limit))), total };
+        return { rows: rows ?? (await fromOffset(start, limit)), total };
       },
       countUpTo: countTo,
-      fromOffset: (start, limit) => database.rows(offset, between(start, limit)),
       after: (position, limit) =>
-        position
-          ? database.rows(after, { ...values, limit, reach: limit, ...position })
-          : database.rows(first, { ...values, limit, reach: limit }),
+        examine(after, { ...values, limit, ...(position ?? START[order]) }, LIKELY * limit),
+      async continuation(position, rows) {
+        if (!lastExamined) return null;
+        const given = { ...values, ...(position ?? START[order]) };
+        const [end] = await database.rows(lastExamined, given);
+        const last = rows.at(-1);
+        // Rows that were added meanwhile can move the end of the window to a place before the last row.
+        return end && last && isBefore(end, last, order) ? last : (end ?? null);
+      },
     };
   }
 
@@ -115,49 +140,51 @@ export class Listing<Row, Filter extends string = never> {
   }
 
   private build(order: Order, filters: readonly Filter[], by: OrderColumn): Statements<Row> {
-    const { table, joins = '', columns, more = [] } = this.text;
+    const { table, source = table, filterJoins = '', where, window } = this.text;
+    const { joins = '', columns } = this.text;
     const alias = table.split(' ')[1] ?? table;
-    const filterConditions = filters.map((name) => ` AND (${this.text.filters?.[name] ?? ''})`);
-    const parts = [this.text, ...more].map(
-      ({ source = table, filterJoins = '', where }) =>
-        `FROM ${source} ${filterJoins} WHERE (${where})${filterConditions.join('')}`,
-    );
     const inOrder = (name: string) => `ORDER BY ${name}.${by} ${order}, ${name}.id ${order}`;
-    const ids = (rest: string) => `SELECT ${alias}.id, ${alias}.${by} ${rest}`;
-    const union = (selects: string[]) =>
-      selects.map((select, n) => `SELECT * FROM (${select}) h${n}`).join(' UNION ALL ');
-    const page = (position: string, limit: string) => {
-      const upTo = (end: string) =>
-        parts.map((part) => ids(`${part} ${position} ${inOrder(alias)} LIMIT ${end}`));
-      if (parts.length === 1) return upTo(limit).join('');
-      return `SELECT id, ${by} FROM (${union(upTo(':reach'))}) heads ${inOrder('heads')} LIMIT ${limit}`;
+    const conditions = `(${where})${filters.map((name) => ` AND (${this.text.filters?.[name] ?? ''})`).join('')}`;
+    const list = (position: string, examined: string) => {
+      if (!window) return `FROM ${source} ${filterJoins} WHERE ${conditions} ${position}`;
+      return `FROM (SELECT ${window.columns} FROM ${table} WHERE ${window.range} ${position}
+        ${inOrder(alias)} LIMIT ${examined}) ${alias} ${filterJoins} WHERE ${conditions}`;
     };
-    const rows = (position: string, limit: string, more = '') =>
+    const ids = (rest: string) => `SELECT ${alias}.id, ${alias}.${by} ${rest}`;
+    const page = (position: string, limit: string, examined = ':examined') =>
+      ids(`${list(position, examined)} ${inOrder(alias)} LIMIT ${limit}`);
+    const rows = (found: string, more = '') =>
       statement<Row & Position & { list_total: number }>(`
         SELECT ${columns}, ${alias}.${by} AS key_time, ${alias}.id AS key_id${more}
-        FROM (${page(position, limit)}) page
+        FROM (${found}) page
         JOIN ${table} ON ${alias}.id = page.id ${joins} ${inOrder('page')}`);
+    const size = String(window?.size);
     const totalUpTo = (limit: string) =>
-      `SELECT COUNT(*) AS total FROM (${oneForEach(parts, limit)}) capped`;
+      `SELECT COUNT(*) AS total FROM (SELECT 1 ${list('', size)} LIMIT ${limit}) capped`;
     const beyond = order === 'asc' ? '>' : '<';
     // The first comparison fits the index. MariaDB would not use the index for a row constructor.
     const after = `AND ${alias}.${by} ${beyond}= :key_time
       AND (${alias}.${by} ${beyond} :key_time OR ${alias}.id ${beyond} :key_id)`;
+    const positionAt = (range: string, size: number) =>
+      statement<Position>(`SELECT ${alias}.${by} AS key_time, ${alias}.id AS key_id FROM ${table}
+        WHERE ${range} ${after} ${inOrder(alias)} LIMIT 1 OFFSET ${size - 1}`);
+    // One pass through a window: to look up who sees its rows takes longer than to store those of a long list.
+    const countedInWindow = `SELECT id, ${by}, COUNT(*) OVER () AS list_total
+      FROM (${page('', ':count_limit', size)}) capped ${inOrder('capped')} LIMIT :limit OFFSET :offset`;
     return {
       count: statement(totalUpTo(':limit')),
-      counted: rows('', ':limit OFFSET :offset', `, (${totalUpTo(':count_limit')}) AS list_total`),
-      offset: rows('', ':limit OFFSET :offset'),
-      first: rows('', ':limit'),
-      after: rows(after, ':limit'),
+      counted: window
+        ? rows(countedInWindow, ', page.list_total')
+        : rows(page('', ':limit OFFSET :offset'), `, (${totalUpTo(':count_limit')}) AS list_total`),
+      offset: rows(page('', ':limit OFFSET :offset')),
+      after: rows(page(after, ':limit')),
+      ...(window ? { lastExamined: positionAt(window.range, window.size) } : {}),
     };
   }
 }
 
-/** One row for each row of the parts, up to a limit. */
-function oneForEach([only = '', ...others]: readonly string[], limit: string): string {
-  if (others.length === 0) return `SELECT 1 ${only} LIMIT ${limit}`;
-  const parts = [only, ...others].map(
-    (from, n) => `SELECT * FROM (SELECT 1 ${from} LIMIT ${limit}) c${n}`,
-  );
-  return `SELECT 1 FROM (${parts.join(' UNION ALL ')}) all_parts LIMIT ${limit}`;
+/** Whether `a` comes before `b` in this order. */
+function isBefore(a: Position, b: Position, order: Order): boolean {
+  const difference = a.key_time - b.key_time || a.key_id - b.key_id;
+  return order === 'asc' ? difference < 0 : difference > 0;
 }

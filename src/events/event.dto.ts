@@ -4,9 +4,9 @@ import { MAX_TEXT } from '../http/input/text-length.js';
 import { DateParam } from '../http/input/time-params.js';
 import { PageParams } from '../http/pagination/page.js';
 import { string, type Schema } from '../http/schema/schema.js';
-import type { EventTarget } from './event-query.js';
 
-const TARGETS: readonly EventTarget[] = ['Issue', 'MergeRequest', 'Note'];
+const TARGETS = ['Issue', 'MergeRequest', 'Note'] as const;
+export type EventTarget = (typeof TARGETS)[number];
 
 export class ListEventsParams extends PageParams {
   @ChoiceParam(ACTIONS, { description: 'Only events with this `action_name`.', required: false })

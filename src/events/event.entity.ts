@@ -10,12 +10,6 @@ import { User } from '../users/user.entity.js';
   ...['authorId', 'createdAt', 'id', 'projectId'],
   ...['subjectType', 'subjectId', 'noteId', 'action'],
 ])
-@Index('events_audience', ['authorId', 'projectId', 'audience', 'createdAt', 'id'])
-@Index('events_action', ['authorId', 'projectId', 'audience', 'action', 'createdAt', 'id'])
-@Index('events_subject_audience', [
-  ...['subjectType', 'subjectId', 'audience', 'authorId'],
-  ...['createdAt', 'id'],
-])
 @Index('events_project', ['projectId'])
 @Index('events_subject', ['subjectType', 'subjectId'])
 @Index('events_note', ['noteId'])
@@ -37,6 +31,4 @@ export class Event {
   /** Push data as JSON. */
   @LongTextColumn({ nullable: true }) data!: string | null;
   @TimestampColumn({ name: 'created_at' }) createdAt!: number;
-  /** See `Audience`. */
-  @Column('int', { default: 0 }) audience!: number;
 }

@@ -1,26 +1,19 @@
-import type { EventAction } from '../activity/event-recorder.js';
+import type { EventAction, EventRecorder, NewEvent } from '../activity/event-recorder.js';
 import type { NoteableType } from '../activity/noteable.js';
-import { cappedCount } from '../database/capped-count.js';
+import type { Actor } from '../auth/actor.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import type { Position } from '../database/listing.js';
-import { serverList, statement, type Statement, type Values } from '../database/statement.js';
+import { Listing, type Order } from '../database/listing.js';
+import { statement } from '../database/statement.js';
+import type { Unit } from '../database/unit.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Rule } from '../doctor/rule.js';
+import { readCursor } from '../http/pagination/cursor.js';
+import type { Page, PageParams } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
 import { NOTE_FIELDS, type NoteRow } from '../notes/notes.repository.js';
-import {
-  afterEvent,
-  EVENT_JOINS,
-  eventConditions,
-  inDays,
-  inEventOrder,
-  JOIN_SUBJECTS,
-  readBy,
-  untilLastDay,
-  type Filter,
-} from './event-conditions.js';
+import { ALL_DAYS, EVENT_LIST, JOIN_SUBJECTS, type EventFilter } from './event-conditions.js';
+import type { EventTarget } from './event.dto.js';
 import type { Event } from './event.entity.js';
-import type { EventQuery } from './event-query.js';
-import { perQuery } from './per-query.js';
 
 /** The columns of the event's note, null if it has none. */
 type MaybeNote = { [Column in keyof NoteRow]: NoteRow[Column] | null };
@@ -53,66 +46,30 @@ const COLUMNS = `e.project_id, p.name AS project_name, p.path AS project_path,
   e.created_at AS event_created_at, u.id AS actor_id, u.name AS actor_name, u.username AS actor_username,
   u.state AS actor_state, e.data, ${NOTE_FIELDS}`;
 
-const POSITION = 'e.created_at AS key_time, e.id AS key_id';
-const PLACED = `${COLUMNS}, ${POSITION}`;
-
-/**
- * How many events of a user, on the days of the request, are examined one by one before the list is read from
- * `EventSourcesRepository`.
- */
-export const WINDOW = 1_000;
-
-export interface RecentCount {
-  /** Up to `WINDOW + 1`. */
-  examined: number;
-  /** How many of them the viewer sees. */
-  total: number;
-}
-
-/** A row that also has the count of its whole list. */
-interface Counted {
-  list_examined: number;
-  list_total: number;
-}
-
-/** Exported for bench/limit. */
-export const recentEvents = perQuery((order, filters: readonly Filter[]) => {
-  const days = inDays(filters);
-  const window = (position: string, size: string) => `(SELECT e.id, e.created_at, e.project_id,
-      e.subject_type, e.subject_id, e.note_id, e.action, e.author_id
-    FROM events e WHERE e.author_id = :user ${position} ${inEventOrder('e', order)} LIMIT ${size}) e
-    ${EVENT_JOINS}`;
-  const rows = (position: string, limit: string, [column = '', join = ''] = []) =>
-    readBy<EventRow & Position & Counted>(
-      'events_created',
-      `SELECT ${PLACED}${column}
-       FROM (SELECT e.id, e.created_at FROM ${window(position, ':window')}
-         WHERE ${eventConditions(filters)} ${inEventOrder('e', order)} LIMIT ${limit}) page
-       JOIN events e ON e.id = page.id ${JOINS} ${join} ${inEventOrder('page', order)}`,
-    );
-  const count = `SELECT COUNT(*) AS examined,
-    COUNT(CASE WHEN ${eventConditions(filters)} THEN 1 END) AS total FROM ${window(days, ':count_window')}`;
-  return {
-    count: readBy<RecentCount>('events_created', count),
-    counted: rows(days, ':limit OFFSET :offset', [
-      ', c.examined AS list_examined, c.total AS list_total',
-      `CROSS JOIN (${count}) c`,
-    ]),
-    offset: rows(days, ':limit OFFSET :offset'),
-    first: rows(days, ':limit'),
-    after: rows(`${afterEvent(order)} ${untilLastDay(order, filters)}`, ':limit'),
-  };
+export const EVENTS = new Listing<EventRow, EventFilter>({
+  ...EVENT_LIST,
+  joins: JOINS,
+  columns: COLUMNS,
 });
-
-const EVENTS: Statement<EventRow & Position> = {
-  ...statement(`SELECT ${PLACED} FROM events e ${JOINS} WHERE e.id IN (:ids...)`),
-  onServer: statement(
-    `SELECT ${PLACED} FROM ${serverList('ids')} STRAIGHT_JOIN events e ON e.id = row_id ${JOINS}`,
-  ),
-};
 const EVENT = statement<EventRow>(`SELECT ${COLUMNS} FROM events e ${JOINS} WHERE e.id = :event`);
 
-export class EventsRepository extends FeatureRepository<Event> {
+/** Exported for bench/limit. */
+export const INSERT_EVENT = statement(
+  `INSERT INTO events (author_id, project_id, action, subject_type, subject_id, note_id, data, created_at)
+   VALUES (:author, :project, :action, :subject_type, :subject_id, :note, :data, :created_at)`,
+);
+
+/** What a request wants to see of a user's events. */
+export interface EventConditions {
+  action?: EventAction | undefined;
+  target?: EventTarget | undefined;
+  /** Milliseconds since 1970, exclusive. */
+  before?: number | undefined;
+  /** Milliseconds since 1970, inclusive. */
+  from?: number | undefined;
+}
+
+export class EventsRepository extends FeatureRepository<Event> implements EventRecorder {
   static readonly rules: readonly Rule[] = [
     {
       table: 'notes',
@@ -137,55 +94,34 @@ export class EventsRepository extends FeatureRepository<Event> {
     },
   ];
 
-  /** Among the first events of the user. */
-  async countRecent(query: EventQuery): Promise<RecentCount> {
-    const values = { ...query.values, count_window: WINDOW + 1 };
-    const row = await this.statements.row(recentEvents(query).count, values);
-    return row ?? { examined: 0, total: 0 };
+  /** Returns the id. */
+  record(unit: Unit, event: NewEvent): Promise<number> {
+    return unit.insert(INSERT_EVENT, {
+      author: event.authorId,
+      project: event.projectId,
+      action: event.action,
+      subject_type: event.subject?.type ?? null,
+      subject_id: event.subject?.id ?? null,
+      note: event.noteId ?? null,
+      data: event.data ?? null,
+      created_at: event.createdAt,
+    });
   }
 
-  /** Remembers for some seconds that the list exceeds the cap. */
-  cappedCount(query: EventQuery, cap: number, count: () => Promise<number>): Promise<number> {
-    return cappedCount(this.database, recentEvents(query).count, query.values, cap, count);
-  }
-
-  /** A page of the visible events. Shorter if it needs more than the first `offset + WINDOW` events of the user. */
-  findRecent(query: EventQuery, offset: number, limit: number): Promise<(EventRow & Position)[]> {
-    return this.statements.rows(recentEvents(query).offset, windowOf(query, offset, limit));
-  }
-
-  /** Like `findRecent`, with what `countRecent` returns. Null for an empty page. */
-  async findRecentCounted(
-    query: EventQuery,
-    offset: number,
-    limit: number,
-  ): Promise<{ rows: (EventRow & Position)[]; count: RecentCount | null }> {
-    const values = { ...windowOf(query, offset, limit), count_window: WINDOW + 1 };
-    const rows = await this.statements.rows(recentEvents(query).counted, values);
-    const [first] = rows;
-    return {
-      rows,
-      count: first ? { examined: first.list_examined, total: first.list_total } : null,
-    };
-  }
-
-  /** Like `findRecent`, after a position, which is not before the first day of the request. */
-  findAfter(
-    query: EventQuery,
-    position: Position | null,
-    limit: number,
-  ): Promise<(EventRow & Position)[]> {
-    const { first, after } = recentEvents(query);
-    const values = { ...query.values, limit, window: WINDOW };
-    return position
-      ? this.statements.rows(after, { ...values, ...position })
-      : this.statements.rows(first, values);
-  }
-
-  /** In the order of the ids. */
-  async findByIds(ids: readonly number[]): Promise<(EventRow & Position)[]> {
-    const values = { ids: JSON.stringify(ids) };
-    return inOrderOf(ids, await this.statements.rows(EVENTS, values));
+  /** The events of a user that the viewer may see. */
+  list(
+    { viewer }: Actor,
+    user: number,
+    { action, target, ...days }: EventConditions,
+    order: Order,
+    params: PageParams,
+  ): Promise<Page<EventRow>> {
+    const filters: EventFilter[] = [
+      ...(action ? (['action'] as const) : []),
+      ...(target ? [target] : []),
+    ];
+    const values = { user, action: action ?? '', ...daysOfPage(days, order, params), ...viewer };
+    return paginate(EVENTS.rows(this.database, order, values, filters), params);
   }
 
   findById(id: number): Promise<EventRow | null> {
@@ -193,12 +129,15 @@ export class EventsRepository extends FeatureRepository<Event> {
   }
 }
 
-const windowOf = ({ values }: EventQuery, offset: number, limit: number): Values => ({
-  ...values,
-  ...{ offset, limit, window: offset + WINDOW },
-});
-
-function inOrderOf<Row extends Position>(ids: readonly number[], rows: readonly Row[]): Row[] {
-  const byId = new Map(rows.map((row) => [row.key_id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+/** The days that are left from the cursor on. SQLite would read the events between a day and the cursor one by one. */
+function daysOfPage(
+  { before = ALL_DAYS.before, from = ALL_DAYS.from }: EventConditions,
+  order: Order,
+  { pagination, cursor }: PageParams,
+): { before: number; from: number } {
+  if (pagination !== 'keyset' || !cursor) return { before, from };
+  const { key_time } = readCursor(cursor);
+  return order === 'asc'
+    ? { before, from: Math.max(from, key_time) }
+    : { before: Math.min(before, key_time + 1), from };
 }

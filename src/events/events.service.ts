@@ -9,15 +9,11 @@ import { Database } from '../database/database.js';
 import { Vanished } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
-import { paginate } from '../http/pagination/paginate.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import type { CreatePushEventInput, ListEventsParams } from './event.dto.js';
-import { EventSourcesRepository } from './event-sources.repository.js';
-import { eventQuery } from './event-query.js';
 import { EventsRepository, type EventRow } from './events.repository.js';
 import { pushAction, pushData } from './push-data.js';
-import { VisibleEvents } from './visible-events.js';
 
 const DAY_MS = 86_400_000;
 
@@ -26,7 +22,6 @@ export class EventsService {
   constructor(
     private readonly database: Database,
     private readonly events: EventsRepository,
-    private readonly sources: EventSourcesRepository,
     private readonly recorder: EventRecorder,
     private readonly people: People,
     private readonly projects: ProjectsService,
@@ -40,8 +35,7 @@ export class EventsService {
     const { action, target_type: target, before, after, sort = 'desc' } = params;
     // `after` excludes the whole day.
     const from = after === undefined ? undefined : after + DAY_MS;
-    const query = eventQuery(actor, user, { action, target, before, from }, sort);
-    return paginate(new VisibleEvents(this.events, this.sources, query), params);
+    return this.events.list(actor, user, { action, target, before, from }, sort, params);
   }
 
   /** Records a push for the post-receive hook of a repository. */

@@ -51,13 +51,12 @@ export class ChangeLog {
     const action = ACTIONS[state];
     if (state === before.state || !action) return;
     await note(state);
-    const event = await this.events.record(unit, {
+    await this.events.record(unit, {
       authorId,
       projectId: noteable.project_id,
       action,
       subject: noteable,
       createdAt: currentTime(),
     });
-    await this.events.restrict(unit, event);
   }
 }

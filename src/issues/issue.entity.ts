@@ -15,22 +15,6 @@ export type IssueState = 'opened' | 'reopened' | 'closed';
   ...['projectId', 'updatedAt', 'id'],
   ...['confidential', 'authorId', 'assigneeId', 'state', 'deletedAt'],
 ])
-@Index('issues_open_created', [
-  ...['projectId', 'confidential', 'createdAt', 'id'],
-  ...['state', 'deletedAt'],
-])
-@Index('issues_open_updated', [
-  ...['projectId', 'confidential', 'updatedAt', 'id'],
-  ...['state', 'deletedAt'],
-])
-@Index('issues_authored', [
-  ...['authorId', 'projectId', 'confidential', 'createdAt', 'id'],
-  ...['state', 'deletedAt'],
-])
-@Index('issues_assigned', [
-  ...['assigneeId', 'projectId', 'confidential', 'createdAt', 'id'],
-  ...['authorId', 'state', 'deletedAt'],
-])
 @Index('issues_author', ['authorId'])
 @Index('issues_assignee', ['assigneeId'])
 export class Issue {

@@ -1,11 +1,6 @@
 import type { Actor } from '../auth/actor.js';
-import {
-  ISSUE_VISIBLE,
-  ISSUES_BELOW_REPORTER,
-  JOIN_MEMBERSHIP,
-  Level,
-} from '../auth/visibility.js';
-import { Listing, type ListingPart } from '../database/listing.js';
+import { ISSUE_VISIBLE, JOIN_MEMBERSHIP } from '../auth/visibility.js';
+import { Listing } from '../database/listing.js';
 import { statement } from '../database/statement.js';
 import { DELETED_AT, type OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
@@ -13,7 +8,6 @@ import { paginate } from '../http/pagination/paginate.js';
 import {
   itemStatements,
   ProjectItemsRepository,
-  type ListedProject,
   visibleItem,
 } from '../projects/project-items.repository.js';
 import type { ProjectRef } from '../projects/project-ref.js';
@@ -89,10 +83,7 @@ const COLUMNS = `${issueFields('i')}, i.confidential`;
 const JOIN_PROJECT = 'JOIN projects p ON p.id = i.project_id';
 
 // Exported for bench/limit.
-export const ISSUE_ITEM = itemStatements('issues i', ISSUE_VISIBLE, {
-  assignee: 'i.assignee_id',
-  restricted: 'i.confidential',
-});
+export const ISSUE_ITEM = itemStatements('issues i', ISSUE_VISIBLE, 'i.assignee_id');
 
 const visibleIssue = (key: 'id' | 'iid') =>
   visibleItem('issues i', ISSUE_VISIBLE, key)<VisibleIssue>(COLUMNS, joinPeople('i'));
@@ -102,25 +93,14 @@ const ISSUE = statement<IssueRow>(
   `SELECT ${COLUMNS} FROM issues i ${JOIN_PROJECT} ${joinPeople('i')} WHERE i.id = :id`,
 );
 
-const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
-  new Listing<IssueRow, 'opened' | 'closed' | 'iid'>({
-    table: 'issues i',
-    ...first,
-    more,
-    filters: { opened: "i.state <> 'closed'", closed: "i.state = 'closed'", iid: 'i.iid = :iid' },
-    joins: `${JOIN_PROJECT} ${joinPeople('i')}`,
-    columns: COLUMNS,
-  });
-const inProject = (where: string): ListingPart => ({
-  where: `i.project_id = :project AND ${where}`,
-});
-/** For reporters and up. The condition is still checked, because the level may have changed since it was read. */
-const ISSUES = listing({
-  ...inProject(ISSUE_VISIBLE),
+const ISSUES = new Listing<IssueRow, 'opened' | 'closed' | 'iid'>({
+  table: 'issues i',
   filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
+  where: `i.project_id = :project AND ${ISSUE_VISIBLE}`,
+  filters: { opened: "i.state <> 'closed'", closed: "i.state = 'closed'", iid: 'i.iid = :iid' },
+  joins: `${JOIN_PROJECT} ${joinPeople('i')}`,
+  columns: COLUMNS,
 });
-const [OPEN, AUTHORED, ASSIGNED] = ISSUES_BELOW_REPORTER;
-const ISSUES_FOR_OTHERS = listing(inProject(OPEN), inProject(AUTHORED), inProject(ASSIGNED));
 
 const CONTENT = statement<Omit<IssueContent, 'confidential'> & { confidential: number }>(
   `SELECT title, description, confidential, state, assignee_id AS assigneeId, updated_at AS updatedAt
@@ -156,25 +136,16 @@ export class IssuesRepository extends ProjectItemsRepository<Issue> {
   }
 
   /** The issues of a project that the actor may see. */
-  list(
-    actor: Actor,
-    { id: project, level }: ListedProject,
-    params: ListIssuesParams,
-  ): Promise<Page<IssueRow>> {
+  list(actor: Actor, project: number, params: ListIssuesParams): Promise<Page<IssueRow>> {
     const { state = 'all', sort = 'desc', order_by, iid } = params;
     const filters = itemFilters(state, iid);
     const values = { ...actor.viewer, project, iid: iid ?? 0 };
-    const list = level >= Level.reporter ? ISSUES : ISSUES_FOR_OTHERS;
-    return paginate(list.rows(this.database, sort, values, filters, order_by), params);
+    return paginate(ISSUES.rows(this.database, sort, values, filters, order_by), params);
   }
 
   /** The newest issues of a project that an anonymous visitor may see. */
-  listForPage(
-    { viewer }: Actor,
-    { id: project }: ListedProject,
-    params: PageParams,
-  ): Promise<Page<IssueRow>> {
-    return paginate(ISSUES_FOR_OTHERS.rows(this.database, 'desc', { ...viewer, project }), params);
+  listForPage({ viewer }: Actor, project: number, params: PageParams): Promise<Page<IssueRow>> {
+    return paginate(ISSUES.rows(this.database, 'desc', { ...viewer, project }), params);
   }
 
   /** Returns the id of the new issue. */

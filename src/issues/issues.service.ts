@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { EventAudiences } from '../activity/event-audiences.js';
 import { EventRecorder } from '../activity/event-recorder.js';
 import { AuditTrail } from '../audit/audit-trail.service.js';
-import type { Actor, Person } from '../auth/actor.js';
+import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
@@ -35,7 +34,6 @@ export class IssuesService {
     private readonly projects: ProjectsService,
     private readonly people: People,
     private readonly events: EventRecorder,
-    private readonly audiences: EventAudiences,
     private readonly audit: AuditTrail,
     private readonly lifecycle: Lifecycle,
     private readonly changeLog: ChangeLog,
@@ -59,7 +57,7 @@ export class IssuesService {
     input: Input<ListIssuesParams>,
   ): Promise<Page<IssueRow>> {
     const project = await this.projects.get(actor, ref);
-    return this.issues.list(actor, project, input.read());
+    return this.issues.list(actor, project.id, input.read());
   }
 
   async create(actor: Actor, ref: ProjectRef, input: Input<CreateIssueInput>): Promise<IssueRow> {
@@ -90,14 +88,13 @@ export class IssuesService {
         createdAt,
         updatedAt: now,
       });
-      const event = await this.events.record(unit, {
+      await this.events.record(unit, {
         authorId: actor.id,
         projectId: project.id,
         action: 'opened',
         subject: { type: 'Issue', id: issueId },
         createdAt,
       });
-      if (params.confidential) await this.events.restrict(unit, event);
       const row = found(await issues.findIssue(actor, byId(project.id), issueId));
       const subject = { type: 'issue', id: issueId } as const;
       await this.audit.recordCreation(unit, actor, 'issue.created', subject, {
@@ -119,17 +116,7 @@ export class IssuesService {
     const params = input.read({ ignore: issue.level < Level.reporter ? ['assignee_id'] : [] });
     if (params.assignee_id !== undefined) actor.require(() => issue.level >= Level.reporter);
     const assignee = await findAssignee(this.people, params.assignee_id);
-    const change = () => this.change(actor, issue, { params, assignee });
-    const isAsConfidential = [undefined, issue.is_restricted === 1].includes(params.confidential);
-    const subject = { type: 'Issue', id } as const;
-    return isAsConfidential ? change() : this.audiences.changing(actor.scope, subject, change);
-  }
-
-  private change(
-    actor: Actor,
-    { id, project_id }: ProjectItem,
-    { params, assignee }: { params: UpdateIssueInput; assignee: Person | null | undefined },
-  ): Promise<IssueRow> {
+    const { project_id } = issue;
     const lock = (unit: Unit) => unit.withRepository(this.issues).lockContent(id);
     return this.database.lockedUnit(actor.scope, lock, async (unit, before) => {
       const issues = unit.withRepository(this.issues);
@@ -148,8 +135,6 @@ export class IssuesService {
           { ...changes, updatedAt: Math.max(currentTime(), before.updatedAt) },
         );
         const noteable = { type: 'Issue', id, project_id } as const;
-        const { confidential = before.confidential } = changes;
-        if (confidential !== before.confidential) await this.events.showRest(unit, noteable);
         const change = { authorId: actor.id, noteable, before, after: changes, assignee };
         await this.changeLog.announce(unit, change);
       }

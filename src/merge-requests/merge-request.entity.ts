@@ -15,14 +15,6 @@ export type MergeRequestState = 'opened' | 'reopened' | 'closed' | 'merged';
   ...['projectId', 'updatedAt', 'id'],
   ...['authorId', 'assigneeId', 'state', 'deletedAt'],
 ])
-@Index('merge_requests_authored', [
-  ...['authorId', 'projectId', 'createdAt', 'id'],
-  ...['state', 'deletedAt'],
-])
-@Index('merge_requests_assigned', [
-  ...['assigneeId', 'projectId', 'createdAt', 'id'],
-  ...['authorId', 'state', 'deletedAt'],
-])
 @Index('merge_requests_author', ['authorId'])
 @Index('merge_requests_assignee', ['assigneeId'])
 export class MergeRequest {

@@ -1,12 +1,6 @@
 import type { Actor } from '../auth/actor.js';
-import {
-  JOIN_MEMBERSHIP,
-  Level,
-  MERGE_REQUEST_VISIBLE,
-  MERGE_REQUESTS_BELOW_REPORTER,
-  Visibility,
-} from '../auth/visibility.js';
-import { Listing, type ListingPart } from '../database/listing.js';
+import { JOIN_MEMBERSHIP, MERGE_REQUEST_VISIBLE } from '../auth/visibility.js';
+import { Listing } from '../database/listing.js';
 import { statement } from '../database/statement.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
@@ -22,7 +16,6 @@ import {
 import {
   itemStatements,
   ProjectItemsRepository,
-  type ListedProject,
   visibleItem,
 } from '../projects/project-items.repository.js';
 import type { ProjectRef } from '../projects/project-ref.js';
@@ -50,39 +43,25 @@ const TABLE = 'merge_requests mr';
 const COLUMNS = `${issueFields('mr')}, mr.source_branch, mr.target_branch`;
 const JOIN_PROJECT = 'JOIN projects p ON p.id = mr.project_id';
 
-export const MERGE_REQUEST_ITEM = itemStatements(TABLE, MERGE_REQUEST_VISIBLE, {
-  assignee: 'mr.assignee_id',
-  restricted: '0',
-});
+export const MERGE_REQUEST_ITEM = itemStatements(TABLE, MERGE_REQUEST_VISIBLE, 'mr.assignee_id');
 const visibleMergeRequest = (key: 'id' | 'iid') =>
   visibleItem(TABLE, MERGE_REQUEST_VISIBLE, key)<VisibleMergeRequest>(COLUMNS, joinPeople('mr'));
 const VISIBLE_MERGE_REQUEST = visibleMergeRequest('id');
 const VISIBLE_MERGE_REQUEST_BY_IID = visibleMergeRequest('iid');
 
-const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
-  new Listing<MergeRequestRow, 'opened' | 'closed' | 'merged' | 'iid'>({
-    table: TABLE,
-    ...first,
-    more,
-    filters: {
-      opened: "mr.state IN ('opened', 'reopened')",
-      closed: "mr.state = 'closed'",
-      merged: "mr.state = 'merged'",
-      iid: 'mr.iid = :iid',
-    },
-    joins: `${JOIN_PROJECT} ${joinPeople('mr')}`,
-    columns: COLUMNS,
-  });
-const inProject = (where: string): ListingPart => ({
-  where: `mr.project_id = :project AND ${where}`,
-});
-/** For viewers who see all. The condition is still checked, because their rights may have changed since. */
-const MERGE_REQUESTS = listing({
-  ...inProject(MERGE_REQUEST_VISIBLE),
+const MERGE_REQUESTS = new Listing<MergeRequestRow, 'opened' | 'closed' | 'merged' | 'iid'>({
+  table: TABLE,
   filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
+  where: `mr.project_id = :project AND ${MERGE_REQUEST_VISIBLE}`,
+  filters: {
+    opened: "mr.state IN ('opened', 'reopened')",
+    closed: "mr.state = 'closed'",
+    merged: "mr.state = 'merged'",
+    iid: 'mr.iid = :iid',
+  },
+  joins: `${JOIN_PROJECT} ${joinPeople('mr')}`,
+  columns: COLUMNS,
 });
-const [AUTHORED, ASSIGNED] = MERGE_REQUESTS_BELOW_REPORTER;
-const OWN_MERGE_REQUESTS = listing(inProject(AUTHORED), inProject(ASSIGNED));
 
 const CONTENT = statement<MergeRequestContent>(
   `SELECT title, description, target_branch AS targetBranch, state, assignee_id AS assigneeId,
@@ -120,21 +99,19 @@ export class MergeRequestsRepository extends ProjectItemsRepository<MergeRequest
   /** The merge requests of a project that the actor may see. */
   list(
     actor: Actor,
-    { id: project, level, visibility_level }: ListedProject & { visibility_level: number },
+    project: number,
     params: ListMergeRequestsParams,
   ): Promise<Page<MergeRequestRow>> {
     const { state = 'all', sort = 'desc', order_by, iid } = params;
     const filters = itemFilters(state, iid);
     const values = { ...actor.viewer, project, iid: iid ?? 0 };
-    const seesAll = level >= Level.reporter || visibility_level !== Visibility.private;
-    const list = seesAll ? MERGE_REQUESTS : OWN_MERGE_REQUESTS;
-    return paginate(list.rows(this.database, sort, values, filters, order_by), params);
+    return paginate(MERGE_REQUESTS.rows(this.database, sort, values, filters, order_by), params);
   }
 
   /** The newest merge requests of a project that an anonymous visitor may see. */
   listForPage(
     { viewer }: Actor,
-    { id: project }: ListedProject,
+    project: number,
     params: PageParams,
   ): Promise<Page<MergeRequestRow>> {
     return paginate(MERGE_REQUESTS.rows(this.database, 'desc', { ...viewer, project }), params);

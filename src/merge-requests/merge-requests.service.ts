@@ -62,7 +62,7 @@ export class MergeRequestsService {
     input: Input<ListMergeRequestsParams>,
   ): Promise<Page<MergeRequestRow>> {
     const project = await this.projects.get(actor, ref);
-    return this.mergeRequests.list(actor, project, input.read());
+    return this.mergeRequests.list(actor, project.id, input.read());
   }
 
   async create(

@@ -184,7 +184,7 @@ export class NotesService {
     const note = { authorId: actor.id, body, system: false, createdAt, updatedAt: now };
     const work = async (unit: Unit) => {
       const noteId = await unit.withRepository(this.notes).add(noteable, note);
-      const event = await this.events.record(unit, {
+      await this.events.record(unit, {
         authorId: actor.id,
         projectId,
         action: 'commented on',
@@ -198,7 +198,6 @@ export class NotesService {
       await this.audit.recordCreation(unit, actor, 'note.created', subject, details);
       // Last, because concurrent notes on the same noteable wait for this row lock (docs/decisions/0014).
       await this.noteables.touch(unit, actor, noteable, now);
-      if (noteable.is_restricted === 1) await this.events.restrict(unit, event);
       const created = { id: noteId, body, is_system: 0, author_id: actor.id };
       this.announce(unit, 'created', actor, noteable, created);
       return noteId;

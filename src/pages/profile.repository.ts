@@ -1,11 +1,17 @@
 import type { EventAction } from '../activity/event-recorder.js';
 import type { NoteableType } from '../activity/noteable.js';
-import { JOIN_MEMBERSHIP, ANONYMOUS } from '../auth/visibility.js';
+import { ANONYMOUS } from '../auth/visibility.js';
 import { FeatureRepository } from '../database/feature-repository.js';
+import { Listing } from '../database/listing.js';
 import { statement } from '../database/statement.js';
 import { GHOST } from '../users/user-name.js';
 import type { Event } from '../events/event.entity.js';
-import { EVENT_VISIBLE, inEventOrder, JOIN_SUBJECTS, readBy } from '../events/event-conditions.js';
+import {
+  ALL_DAYS,
+  EVENT_LIST,
+  JOIN_SUBJECTS,
+  type EventFilter,
+} from '../events/event-conditions.js';
 
 export interface ProfileRow {
   id: number;
@@ -35,17 +41,15 @@ const USER = statement<ProfileRow>(
    WHERE username_key = :username AND (state = 'active' OR username_key = '${GHOST}')`,
 );
 
-/** Searches only the last 500 events. The bound keeps the cost of this public page constant. */
-const VISIBLE_EVENTS = readBy<ProfileEventRow>(
-  'events_created',
-  `SELECT e.action, e.subject_type, COALESCE(i.iid, sn.id, mr.iid) AS subject_number,
-     COALESCE(i.title, sn.title, mr.title) AS subject_title,
-     p.path AS project_path, o.username AS project_owner, e.created_at
-   FROM (SELECT e.id, e.author_id, e.project_id, e.action, e.subject_type, e.subject_id, e.created_at FROM events e
-     WHERE e.author_id = :user ${inEventOrder('e', 'desc')} LIMIT 500) e
-   JOIN projects p ON p.id = e.project_id ${JOIN_MEMBERSHIP} JOIN users o ON o.id = p.owner_id
-   ${JOIN_SUBJECTS} WHERE ${EVENT_VISIBLE} ${inEventOrder('e', 'desc')} LIMIT 20`,
-);
+/** Only the last 500 events are examined: anybody can ask for this page. */
+const VISIBLE_EVENTS = new Listing<ProfileEventRow, EventFilter>({
+  ...EVENT_LIST,
+  window: { ...EVENT_LIST.window, size: 500 },
+  joins: `JOIN projects p ON p.id = e.project_id JOIN users o ON o.id = p.owner_id ${JOIN_SUBJECTS}`,
+  columns: `e.action, e.subject_type, COALESCE(i.iid, sn.id, mr.iid) AS subject_number,
+    COALESCE(i.title, sn.title, mr.title) AS subject_title, p.path AS project_path,
+    o.username AS project_owner, e.created_at`,
+});
 
 export class ProfileRepository extends FeatureRepository<Event> {
   /** Null for blocked users too. */
@@ -55,6 +59,7 @@ export class ProfileRepository extends FeatureRepository<Event> {
 
   /** The latest 20 events of the user that anonymous visitors can see. */
   publicEvents(userId: number): Promise<ProfileEventRow[]> {
-    return this.statements.rows(VISIBLE_EVENTS, { user: userId, ...ANONYMOUS });
+    const values = { user: userId, ...ALL_DAYS, ...ANONYMOUS };
+    return VISIBLE_EVENTS.rows(this.database, 'desc', values).after(null, 20);
   }
 }

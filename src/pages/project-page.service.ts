@@ -104,15 +104,15 @@ export class ProjectPageService {
   ): Promise<Pick<Page<ConversationItem>, 'items' | 'position'>> {
     switch (name) {
       case 'issues':
-        return viewed(await this.issues.listForPage(actor, project, params), (row) =>
+        return viewed(await this.issues.listForPage(actor, project.id, params), (row) =>
           this.views.numbered(row, name),
         );
       case 'merge_requests':
-        return viewed(await this.mergeRequests.listForPage(actor, project, params), (row) =>
+        return viewed(await this.mergeRequests.listForPage(actor, project.id, params), (row) =>
           this.views.numbered(row, name),
         );
       case 'snippets':
-        return viewed(await this.snippets.list(actor, project, params), (row) =>
+        return viewed(await this.snippets.list(actor, project.id, params), (row) =>
           this.views.snippet(row),
         );
     }

@@ -17,8 +17,6 @@ export interface ProjectItem {
   id: number;
   project_id: number;
   author_id: number;
-  /** 1 if not everyone who sees the project can see the item, as far as that can change. */
-  is_restricted: number;
   /** Always null for snippets. */
   assignee_id: number | null;
   /** The viewer's access level in the project. */
@@ -33,16 +31,9 @@ export const itemInRow = (row: ItemInRow): ProjectItem => ({
   id: row.item_id,
   project_id: row.item_project_id,
   author_id: row.item_author_id,
-  is_restricted: row.item_is_restricted,
   assignee_id: row.item_assignee_id,
   level: row.level,
 });
-
-/** The project of a list, with the viewer's access level in it. */
-export interface ListedProject {
-  id: number;
-  level: number;
-}
 
 /** A statement for both forms in which a path names a project. */
 type ItemQuery<Row> = Record<ProjectRef['by'], Statement<Row>>;
@@ -131,16 +122,16 @@ export interface ItemStatements {
   isSeen: string;
 }
 
-/** @param expressions SQL of the columns that not all items have */
+/** @param assignee SQL of the assignee's id, which not all items have */
 export const itemStatements = (
   table: string,
   visible: string,
-  { assignee, restricted }: { assignee: string; restricted: string },
+  assignee: string,
 ): ItemStatements => {
   const [name = table, alias = table] = table.split(' ');
   const fields = (prefix = '') => {
     const own = ['id', 'project_id', 'author_id'].map((name) => [`${alias}.${name}`, name]);
-    const all = [...own, [assignee, 'assignee_id'], [restricted, 'is_restricted']];
+    const all = [...own, [assignee, 'assignee_id']];
     return all.map(([sql, name]) => `${sql} AS ${prefix}${name}`).join(', ');
   };
   const visibleOne = visibleItem(table, visible);

@@ -4,8 +4,7 @@ import { User } from '../users/user.entity.js';
 
 @Entity('projects')
 @Index('projects_path', ['ownerId', 'pathKey'], { unique: true })
-@Index('projects_created', ['createdAt', 'id', 'ownerId', 'deletedAt'])
-@Index('projects_open', ['visibilityLevel', 'createdAt', 'id', 'deletedAt'])
+@Index('projects_created', ['createdAt', 'id', 'ownerId', 'visibilityLevel', 'deletedAt'])
 @Index('projects_owned', ['ownerId', 'createdAt', 'id', 'visibilityLevel', 'deletedAt'])
 export class Project {
   @PrimaryId() id!: number;

@@ -3,14 +3,13 @@ import type { Actor } from '../auth/actor.js';
 import {
   JOIN_MEMBERSHIP,
   LEVEL,
-  OPEN_PROJECTS,
-  PROJECT_CLOSED,
   PROJECT_VISIBLE,
+  projectVisible,
   Visibility,
 } from '../auth/visibility.js';
 import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import { Listing, type ListingPart } from '../database/listing.js';
+import { Listing, type ListingText } from '../database/listing.js';
 import { statement } from '../database/statement.js';
 import { DELETED_AT, type OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
@@ -72,37 +71,22 @@ const PROJECT = statement<{ id: number }>(
   'SELECT id FROM projects WHERE id = :project AND deleted_at IS NULL',
 );
 
-/** @param parts have no rows in common */
-const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
-  new Listing<ProjectRow>({
-    table: 'projects p',
-    ...first,
-    more,
-    joins: JOIN_OWNER,
-    columns: COLUMNS,
-  });
-
-const OWNED: ListingPart = { where: 'p.deleted_at IS NULL AND p.owner_id = :viewer' };
-/** COALESCE keeps the left join one, so that MariaDB starts with the memberships. */
-const MEMBERSHIPS: ListingPart = {
-  source: 'project_members pm LEFT JOIN projects p ON p.id = pm.project_id',
-  where: 'pm.user_id = :viewer AND p.deleted_at IS NULL AND COALESCE(p.owner_id, 0) <> :viewer',
-};
-/** COALESCE for the same reason: a condition that is never true without a project makes the left join an inner one. */
-const onlyClosed = ({ where, ...part }: ListingPart): ListingPart => ({
-  ...part,
-  where: `${where} AND COALESCE(${PROJECT_CLOSED}, 0) = 1`,
+const listing = (rows: Pick<ListingText<never>, 'source' | 'where'>) =>
+  new Listing<ProjectRow>({ table: 'projects p', ...rows, joins: JOIN_OWNER, columns: COLUMNS });
+const OWN_PROJECTS = listing({
+  // Not a condition on all projects: the cost depends on how many the viewer has.
+  source: `(SELECT q.id, q.created_at FROM projects q WHERE q.owner_id = :viewer AND q.deleted_at IS NULL
+    UNION SELECT q.id, q.created_at FROM project_members m JOIN projects q ON q.id = m.project_id
+    WHERE m.user_id = :viewer AND q.deleted_at IS NULL) p`,
+  where: 'TRUE',
 });
-
-const OWN_PROJECTS = listing(OWNED, MEMBERSHIPS);
-const [PUBLIC, INTERNAL] = OPEN_PROJECTS;
-const VISIBLE_PROJECTS = listing(
-  { where: PUBLIC },
-  { where: INTERNAL },
-  onlyClosed(OWNED),
-  onlyClosed(MEMBERSHIPS),
-);
-const PUBLIC_OF_OWNER = listing({ where: `p.owner_id = :owner AND ${PUBLIC}` });
+/** Not `PROJECT_VISIBLE`: its join would look up a membership in each of the projects that the viewer cannot see. */
+const VISIBLE_PROJECTS = listing({
+  where: projectVisible('p.id IN (SELECT project_id FROM project_members WHERE user_id = :viewer)'),
+});
+const PUBLIC_OF_OWNER = listing({
+  where: `p.owner_id = :owner AND p.deleted_at IS NULL AND p.visibility_level = ${Visibility.public}`,
+});
 const ALL_PROJECTS = listing({ where: 'p.deleted_at IS NULL' });
 
 const PROJECTS_LIMIT = statement<{ projects_limit: number }>(
@@ -167,8 +151,7 @@ export class ProjectsRepository extends FeatureRepository<Project> {
 
   /** Newest first. */
   listVisible(actor: Actor, params: PageParams): Promise<Page<ProjectRow>> {
-    const list = actor.isAdmin ? ALL_PROJECTS : VISIBLE_PROJECTS;
-    return paginate(list.rows(this.database, 'desc', actor.viewer), params);
+    return paginate(VISIBLE_PROJECTS.rows(this.database, 'desc', actor.viewer), params);
   }
 
   /** The public projects of a user, newest first. */

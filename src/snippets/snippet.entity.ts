@@ -8,11 +8,6 @@ import { User } from '../users/user.entity.js';
   ...['projectId', 'createdAt', 'id'],
   ...['visibilityLevel', 'authorId', 'deletedAt'],
 ])
-@Index('snippets_open', ['projectId', 'visibilityLevel', 'createdAt', 'id', 'deletedAt'])
-@Index('snippets_authored', [
-  ...['authorId', 'projectId', 'createdAt', 'id'],
-  ...['visibilityLevel', 'deletedAt'],
-])
 @Index('snippets_author', ['authorId'])
 export class Snippet {
   @PrimaryId() id!: number;

@@ -1,19 +1,12 @@
 import type { Actor } from '../auth/actor.js';
-import {
-  JOIN_MEMBERSHIP,
-  Level,
-  SNIPPET_VISIBLE,
-  SNIPPETS_FOR_OTHERS,
-  Visibility,
-} from '../auth/visibility.js';
-import { Listing, type ListingPart } from '../database/listing.js';
+import { JOIN_MEMBERSHIP, SNIPPET_VISIBLE } from '../auth/visibility.js';
+import { Listing } from '../database/listing.js';
 import { DELETED_AT, type OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
 import {
   itemStatements,
   ProjectItemsRepository,
-  type ListedProject,
   visibleItem,
 } from '../projects/project-items.repository.js';
 import type { ProjectRef } from '../projects/project-ref.js';
@@ -48,32 +41,18 @@ const COLUMNS = `sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_lev
 const JOIN_PROJECT = 'JOIN projects p ON p.id = sn.project_id';
 const JOIN_PEOPLE = 'JOIN users a ON a.id = sn.author_id JOIN users o ON o.id = p.owner_id';
 
-export const SNIPPET_ITEM = itemStatements(TABLE, SNIPPET_VISIBLE, {
-  assignee: 'NULL',
-  restricted: `CASE WHEN sn.visibility_level < ${Visibility.public} THEN 1 ELSE 0 END`,
-});
+export const SNIPPET_ITEM = itemStatements(TABLE, SNIPPET_VISIBLE, 'NULL');
 const visibleSnippet = visibleItem(TABLE, SNIPPET_VISIBLE);
 const VISIBLE_SNIPPET = visibleSnippet<VisibleSnippet>(COLUMNS, JOIN_PEOPLE);
 const WITH_CODE = visibleSnippet<SnippetWithCode>(`${COLUMNS}, sn.code`, JOIN_PEOPLE);
 
-const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
-  new Listing<SnippetRow>({
-    table: TABLE,
-    ...first,
-    more,
-    joins: `${JOIN_PROJECT} ${JOIN_PEOPLE}`,
-    columns: COLUMNS,
-  });
-const inProject = (where: string): ListingPart => ({
-  where: `sn.project_id = :project AND ${where}`,
-});
-/** For members. The condition is still checked, because the membership may have ended since. */
-const SNIPPETS = listing({
-  ...inProject(SNIPPET_VISIBLE),
+const SNIPPETS = new Listing<SnippetRow>({
+  table: TABLE,
   filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
+  where: `sn.project_id = :project AND ${SNIPPET_VISIBLE}`,
+  joins: `${JOIN_PROJECT} ${JOIN_PEOPLE}`,
+  columns: COLUMNS,
 });
-const [PUBLIC, INTERNAL, AUTHORED] = SNIPPETS_FOR_OTHERS;
-const OPEN_SNIPPETS = listing(inProject(PUBLIC), inProject(INTERNAL), inProject(AUTHORED));
 
 export class SnippetsRepository extends ProjectItemsRepository<Snippet> {
   static readonly owned: readonly OwnedRows[] = [
@@ -99,13 +78,8 @@ export class SnippetsRepository extends ProjectItemsRepository<Snippet> {
   }
 
   /** The snippets of a project that the actor may see, newest first. */
-  list(
-    actor: Actor,
-    { id: project, level }: ListedProject,
-    params: PageParams,
-  ): Promise<Page<SnippetRow>> {
-    const list = level > Level.none ? SNIPPETS : OPEN_SNIPPETS;
-    return paginate(list.rows(this.database, 'desc', { ...actor.viewer, project }), params);
+  list(actor: Actor, project: number, params: PageParams): Promise<Page<SnippetRow>> {
+    return paginate(SNIPPETS.rows(this.database, 'desc', { ...actor.viewer, project }), params);
   }
 
   /** Returns the id of the new snippet. */

@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { EventAudiences } from '../activity/event-audiences.js';
-import { EventRecorder } from '../activity/event-recorder.js';
 import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { Level } from '../auth/visibility.js';
@@ -29,8 +27,6 @@ export class SnippetsService {
     private readonly deletions: DeletionService,
     private readonly snippets: SnippetsRepository,
     private readonly projects: ProjectsService,
-    private readonly events: EventRecorder,
-    private readonly audiences: EventAudiences,
     private readonly audit: AuditTrail,
     private readonly lifecycle: Lifecycle,
   ) {}
@@ -49,7 +45,7 @@ export class SnippetsService {
 
   async list(actor: Actor, ref: ProjectRef, input: Input<PageParams>): Promise<Page<SnippetRow>> {
     const project = await this.projects.get(actor, ref);
-    return this.snippets.list(actor, project, input.read());
+    return this.snippets.list(actor, project.id, input.read());
   }
 
   async create(
@@ -98,28 +94,13 @@ export class SnippetsService {
       ...(visibility_level === undefined ? {} : { visibilityLevel: visibility_level }),
     };
     if (Object.keys(changes).length === 0) return this.get(actor, at, id);
-    const change = () => this.change(actor, at, id, { changes, params });
-    const subject = { type: 'Snippet', id } as const;
-    return visibility_level === undefined
-      ? change()
-      : this.audiences.changing(actor.scope, subject, change);
-  }
-
-  private change(
-    actor: Actor,
-    ref: ProjectRef,
-    id: number,
-    { changes, params }: { changes: Partial<Snippet>; params: UpdateSnippetInput },
-  ): Promise<SnippetRow> {
     const lock = (unit: Unit) => unit.withRepository(this.snippets).lockRow(id);
     return this.database.lockedUnit(actor.scope, lock, async (unit, isThere) => {
       const snippets = unit.withRepository(this.snippets);
       if (!isThere) throw new NotFound('Snippet');
-      const { updated_at } = found(await snippets.findSnippet(actor, ref, id));
+      const { updated_at } = found(await snippets.findSnippet(actor, at, id));
       await snippets.update({ id }, { ...changes, updatedAt: Math.max(currentTime(), updated_at) });
-      if (changes.visibilityLevel !== undefined)
-        await this.events.showRest(unit, { type: 'Snippet', id });
-      const snippet = found(await snippets.findSnippet(actor, ref, id));
+      const snippet = found(await snippets.findSnippet(actor, at, id));
       await this.audit.recordUpdate(unit, actor, 'snippet', snippet, {
         ...{ project: snippet.project_id, given: params },
       });

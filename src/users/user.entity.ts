@@ -7,7 +7,7 @@ import { IdColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 @Index('users_token', ['tokenDigest'], { unique: true })
 @Index('users_admin', ['admin', 'state'])
 @Index('users_confirmation', ['confirmationDigest'])
-@Index('users_listed', ['createdAt', 'id', 'state', 'external', 'usernameKey', 'ghostId'])
+@Index('users_listed', ['createdAt', 'id', 'state', 'external', 'ghostId'])
 export class User {
   @PrimaryId() id!: number;
   /** As the user wrote it. */

@@ -5,7 +5,7 @@ import { sql, write } from '../support/internals.js';
 import { addProjectEvents } from '../support/many-rows.js';
 import { VISIBILITY, type SeededUser } from '../support/seed.js';
 
-/** More than a list examines one by one, before and after all others. */
+/** More than a page examines at first, before and after all others. */
 const MANY = 1_010;
 const LONG_AGO = Date.parse('2025-12-01');
 const LATER = Date.parse('2026-02-01');
@@ -87,8 +87,8 @@ async function spread(): Promise<void> {
   const between = `created_at > ${LONG_AGO + MANY} AND created_at <> ${LATER} AND data IS NULL`;
   await write(
     forge,
-    `INSERT INTO events (author_id, project_id, action, subject_type, subject_id, created_at, audience)
-     SELECT author_id, project_id, action, subject_type, subject_id, created_at, audience FROM events
+    `INSERT INTO events (author_id, project_id, action, subject_type, subject_id, created_at)
+     SELECT author_id, project_id, action, subject_type, subject_id, created_at FROM events
      WHERE note_id IS NULL AND author_id = :ada AND action <> 'created' AND ${between}`,
     { ada: ada.id },
   );

@@ -9,7 +9,7 @@ const SEED = 20_160_521;
 const CHANGES = 8;
 const LEVELS = [0, LEVEL.guest, LEVEL.reporter, LEVEL.master];
 const VIEWERS = ['guest', 'reporter', 'outsider', 'external', 'assignee', 'author'] as const;
-/** More hidden events than a list examines one by one, before and after all others. */
+/** More hidden events than a page examines at first, before and after all others. */
 const HIDDEN = 1_010;
 const FAR_FUTURE = 4_000_000_000_000;
 const KINDS = ['issues', 'merge_requests', 'snippets'] as const;

@@ -4,7 +4,7 @@ import { RULES } from '../permissions/rules.js';
 import { SCENES, World, type Scene } from '../permissions/world.js';
 import type { Client } from '../support/client.js';
 import { Interleaving } from '../support/interleaving.js';
-import { eventsHidden, everyRow } from '../support/internals.js';
+import { everyRow } from '../support/internals.js';
 import type { SeededUser } from '../support/seed.js';
 import { lossesInProjects, type Loss } from './losses.js';
 
@@ -59,7 +59,6 @@ async function losing({ rule, client, request, lose, restore }: Removal) {
   const interleaving = new Interleaving(world.forge);
   const { answer } = await interleaving.hold(() => client.send(method, request.path, request.body));
   await lose();
-  await eventsHidden(world.forge);
   const before = await everyRow(world.forge);
   interleaving.release();
   const { status, body } = await answer;

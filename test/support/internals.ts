@@ -7,7 +7,6 @@ import { Limits } from '../../src/auth/limits.js';
 import { readConfig } from '../../src/config/config.js';
 import { Database, ENGINE } from '../../src/database/database.js';
 import { openEngine as openDatabase } from '../../src/engines/open-engine.js';
-import { EventAudiencesService } from '../../src/events/event-audiences.service.js';
 import type { Engine } from '../../src/database/engine.js';
 import { RequestScope } from '../../src/database/request-scope.js';
 import { statement } from '../../src/database/statement.js';
@@ -28,10 +27,6 @@ export { statement } from '../../src/database/statement.js';
 
 export const databaseOf = ({ app }: RunningApp): Database => app.get(Database);
 export const engineOf = ({ app }: RunningApp): Engine => app.get<Engine>(ENGINE);
-
-/** Resolves when the background has hidden the events of what not everyone can see any more. */
-export const eventsHidden = ({ app }: Forge): Promise<void> =>
-  app.get(EventAudiencesService, { strict: false }).runNow();
 
 /** Gives a rate limit another window. */
 export function replaceLimit(

@@ -1,4 +1,4 @@
-import type { CountedRows, OrderedRows, Position } from '../../database/listing.js';
+import type { OrderedRows } from '../../database/listing.js';
 import { Invalid } from '../errors/errors.js';
 import { readCursor, writeCursor } from './cursor.js';
 import { MAX_COUNT, MAX_OFFSET, type Page, type PageParams } from './page.js';
@@ -6,25 +6,19 @@ import { MAX_COUNT, MAX_OFFSET, type Page, type PageParams } from './page.js';
 /**
  * Reads one page of a list, by offset or by cursor.
  *
- * @param total the number of rows if the caller has counted them; above `MAX_COUNT` the page has no totals
  * @throws Invalid the page starts beyond `MAX_OFFSET`, or the cursor is not one of ours
  */
-export function paginate<Row>(
-  rows: OrderedRows<Row>,
-  params: PageParams,
-  total?: number | Promise<number>,
-): Promise<Page<Row>> {
+export function paginate<Row>(rows: OrderedRows<Row>, params: PageParams): Promise<Page<Row>> {
   const perPage = params.per_page ?? 20;
   return params.pagination === 'keyset'
     ? keysetPage(rows, params.cursor, perPage)
-    : offsetPage(rows, params.page ?? 1, perPage, total);
+    : offsetPage(rows, params.page ?? 1, perPage);
 }
 
 async function offsetPage<Row>(
   list: OrderedRows<Row>,
   page: number,
   perPage: number,
-  known?: number | Promise<number>,
 ): Promise<Page<Row>> {
   const start = (page - 1) * perPage;
   if (start > MAX_OFFSET) {
@@ -34,10 +28,7 @@ async function offsetPage<Row>(
   }
   // One extra row tells whether there is a next page.
   const limit = perPage + 1;
-  const { total, rows } =
-    known === undefined
-      ? await list.countedFromOffset(start, limit, MAX_COUNT)
-      : await withTotal(list.fromOffset(start, limit), known);
+  const { total, rows } = await list.countedFromOffset(start, limit, MAX_COUNT);
   const isCounted = total <= MAX_COUNT;
   const lastPage = (length: number) => Math.max(1, Math.ceil(length / perPage));
   const previousPage = async () => {
@@ -56,22 +47,15 @@ async function offsetPage<Row>(
   };
 }
 
-async function withTotal<Row>(
-  reading: Promise<(Row & Position)[]>,
-  counting: number | Promise<number>,
-): Promise<CountedRows<Row>> {
-  const [rows, total] = await Promise.all([reading, counting]);
-  return { rows, total };
-}
-
 async function keysetPage<Row>(
   list: OrderedRows<Row>,
   cursor: string | undefined,
   perPage: number,
 ): Promise<Page<Row>> {
-  const rows = await list.after(cursor ? readCursor(cursor) : null, perPage + 1);
+  const position = cursor ? readCursor(cursor) : null;
+  const rows = await list.after(position, perPage + 1);
   const items = rows.slice(0, perPage);
-  const last = items.at(-1);
-  const next = rows.length > perPage && last ? writeCursor(last) : null;
+  const end = rows.length > perPage ? items.at(-1) : await list.continuation(position, items);
+  const next = end ? writeCursor(end) : null;
   return { items, perPage, position: { next } };
 }

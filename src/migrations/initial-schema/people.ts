@@ -36,7 +36,7 @@ export const PEOPLE_TABLES: readonly Table[] = [
       created_at {bigint} NOT NULL,
       ghost_id {bigint}`,
     indexes: {
-      users_listed: 'created_at, id, state, is_external, username_key, ghost_id',
+      users_listed: 'created_at, id, state, is_external, ghost_id',
       users_admin: 'admin, state',
       users_confirmation: 'confirmation_digest',
     },

@@ -19,8 +19,7 @@ export const PROJECT_TABLES: readonly Table[] = [
       deleted_at {bigint},
       {reference:projects_owner_fk:owner_id:users}`,
     indexes: {
-      projects_created: 'created_at, id, owner_id, deleted_at',
-      projects_open: 'visibility_level, created_at, id, deleted_at',
+      projects_created: 'created_at, id, owner_id, visibility_level, deleted_at',
       projects_owned: 'owner_id, created_at, id, visibility_level, deleted_at',
     },
     uniqueIndexes: { projects_path: 'owner_id, path_key' },
@@ -66,11 +65,6 @@ export const PROJECT_TABLES: readonly Table[] = [
         'project_id, created_at, id, confidential, author_id, assignee_id, state, deleted_at',
       issues_updated:
         'project_id, updated_at, id, confidential, author_id, assignee_id, state, deleted_at',
-      issues_open_created: 'project_id, confidential, created_at, id, state, deleted_at',
-      issues_open_updated: 'project_id, confidential, updated_at, id, state, deleted_at',
-      issues_authored: 'author_id, project_id, confidential, created_at, id, state, deleted_at',
-      issues_assigned:
-        'assignee_id, project_id, confidential, created_at, id, author_id, state, deleted_at',
     },
     uniqueIndexes: { issues_iid: 'project_id, iid' },
   },
@@ -100,9 +94,6 @@ export const PROJECT_TABLES: readonly Table[] = [
         'project_id, created_at, id, author_id, assignee_id, state, deleted_at',
       merge_requests_updated:
         'project_id, updated_at, id, author_id, assignee_id, state, deleted_at',
-      merge_requests_authored: 'author_id, project_id, created_at, id, state, deleted_at',
-      merge_requests_assigned:
-        'assignee_id, project_id, created_at, id, author_id, state, deleted_at',
     },
     uniqueIndexes: { merge_requests_iid: 'project_id, iid' },
   },
@@ -124,8 +115,6 @@ export const PROJECT_TABLES: readonly Table[] = [
     indexes: {
       snippets_author: 'author_id',
       snippets_created: 'project_id, created_at, id, visibility_level, author_id, deleted_at',
-      snippets_open: 'project_id, visibility_level, created_at, id, deleted_at',
-      snippets_authored: 'author_id, project_id, created_at, id, visibility_level, deleted_at',
     },
   },
   {
@@ -177,7 +166,6 @@ export const PROJECT_TABLES: readonly Table[] = [
       note_id {bigint},
       data {text},
       created_at {bigint} NOT NULL,
-      audience {int} NOT NULL DEFAULT 0,
       {reference:events_author_fk:author_id:users},
       {reference:events_project_fk:project_id:projects}`,
     indexes: {
@@ -186,9 +174,6 @@ export const PROJECT_TABLES: readonly Table[] = [
       events_project: 'project_id',
       events_created:
         'author_id, created_at, id, project_id, subject_type, subject_id, note_id, action',
-      events_audience: 'author_id, project_id, audience, created_at, id',
-      events_subject_audience: 'subject_type, subject_id, audience, author_id, created_at, id',
-      events_action: 'author_id, project_id, audience, action, created_at, id',
     },
   },
 ];
