@@ -170,7 +170,7 @@ export class AuditTrail {
     const { scope, person } = actor;
     let isRecorded = false;
     scope.beforeCommit = async (unit) => {
-      if (isRecorded || unit.isPreparation) return;
+      if (isRecorded) return;
       if (!this.recordedUnits.has(unit)) {
         const details = { username: person.username, method, path: path.slice(0, MAX_PATH) };
         await this.record(unit, actor, 'sudo.used', { type: 'user', id: person.id }, details);

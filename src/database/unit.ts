@@ -27,8 +27,6 @@ export class UnitManager extends EntityManager {
 /** A unit of work: the reads and writes of one open transaction. */
 export class Unit {
   private ended = false;
-  /** The unit changes nothing that anybody sees, so the audit trail needs no record of it. */
-  isPreparation = false;
   private manager?: UnitManager;
   private savepoints = 0;
   private readonly effects: (() => Promise<void>)[] = [];

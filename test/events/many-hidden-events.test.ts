@@ -64,6 +64,14 @@ describe('GET /users/:id/events of a user with 50,010 hidden events', () => {
     expect(sizes).toEqual([15]);
   });
 
+  it.each(['asc', 'desc'])('returns all pages of a day with sort=%s', async (sort) => {
+    const day = { after: '2025-05-30', before: '2025-06-01', sort };
+    const { sizes, events } = await readPages(eve.client, { ...day, per_page: '4' });
+    expect(sizes).toEqual([4, 4, 4, 3]);
+    const { body } = await eve.client.get<Event[]>(path, { ...day, per_page: '20' });
+    expect(events).toEqual(body);
+  });
+
   it('returns no event twice if events are added between the pages', async () => {
     const first = await eve.client.get<Event[]>(path, { per_page: '10', pagination: 'keyset' });
     for (let n = 0; n < 3; n++) await forge.seed.issue(open, ada);
