@@ -92,7 +92,7 @@ describe.each(NOTEABLES)('PUT /projects/:id/$noteable/notes/:note_id', (kind) =>
     [{ body: null }, "can't be blank"],
     [{ body: ['x'] }, 'is invalid'],
     [{ body: {} }, 'is invalid'],
-    [{ body: 'x'.repeat(1_000_001) }, 'is too long (maximum is 1000000 characters)'],
+    [{ body: 'x'.repeat(65_537) }, 'is too long (maximum is 65536 characters)'],
   ])('returns 400 for %.40j and keeps the note', async (given, problem) => {
     expect(await update(given)).toEqual(answered(400, { message: { body: [problem] } }));
     expect((await author.client.get<Resource>(note.at)).body['body']).toBe('Before');
