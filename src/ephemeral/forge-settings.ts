@@ -10,7 +10,6 @@ const FIXED = [
   'METRICS_HOST',
   'SLOW_REQUEST_MS',
 ] as const;
-export type FixedSetting = (typeof FIXED)[number];
 
 const DEFAULTS = {
   PORT: 0,

@@ -1,7 +1,6 @@
 import type { components } from '../../client/schema.js';
 import { BUILDER_HEADER } from '../ephemeral/protocol.js';
 import { BadInput } from '../ephemeral/bad-input.js';
-import { checkMade, checkOptions } from './builder-options.js';
 import { create, tokenOf, UniqueParams } from './creations.js';
 import type { ForgeClient } from './forge-client.js';
 
@@ -37,8 +36,7 @@ type Noteable = Made<IssueView> | Made<SnippetView> | Made<MergeRequestView>;
 
 /**
  * Creates resources through the API, with unique names. Also creates the parents they need, for the author if one is given.
- * Every builder throws an Error with the request and the response if the API does not respond with 201, and an Error that
- * names an unknown option.
+ * Every builder throws an Error with the request and the response if the API does not respond with 201.
  */
 export abstract class Builders {
   private readonly params = new UniqueParams();
@@ -51,10 +49,9 @@ export abstract class Builders {
   /**
    * Creates a user. Returns all fields, `password` and `token`. Unless given, the password is the same for all users.
    *
-   * @throws Error the API does not respond with 201, or an option is wrong
+   * @throws Error the API does not respond with 201
    */
   async user(given: Given<'CreateUserInput'> = {}): Promise<ForgeUser> {
-    checkOptions('user', given);
     const params = { ...this.params.user(given.username), ...given };
     const admin = builder(this.admin);
     const user = await create<FullUserView>(admin, '/users', params);
@@ -64,12 +61,11 @@ export abstract class Builders {
   /**
    * Creates a project. The owner defaults to root, the visibility to private.
    *
-   * @throws Error the API does not respond with 201, or an option is wrong
+   * @throws Error the API does not respond with 201
    */
   async project(
     options: Given<'CreateProjectInput'> & { owner?: ForgeUser } = {},
   ): Promise<Made<ProjectView>> {
-    checkOptions('project', options);
     const { owner, ...given } = options;
     const client = builder(owner ? this.as(owner) : this.admin);
     return create(client, '/projects', { ...this.params.project(), ...given });
@@ -79,15 +75,13 @@ export abstract class Builders {
    * Adds a member.
    *
    * @param access_level 10 guest, 20 reporter, 30 developer, 40 master
-   * @throws Error the API does not respond with 201, or an argument is not what a builder returned
+   * @throws Error the API does not respond with 201
    */
   async member(
     project: Made<ProjectView>,
     user: ForgeUser,
     access_level = 30,
   ): Promise<Schemas['MemberView']> {
-    checkMade('The first argument of member', 'project', project);
-    checkMade('The second argument of member', 'user', user);
     const params = { user_id: user.id, access_level };
     return create(builder(this.admin), `${project.at}/members`, params);
   }
@@ -95,40 +89,39 @@ export abstract class Builders {
   /**
    * Creates an issue, in a new project of the author unless one is given.
    *
-   * @throws Error the API does not respond with 201, or an option is wrong
+   * @throws Error the API does not respond with 201
    */
   issue(given: InProject<'CreateIssueInput'> = {}): Promise<Made<IssueView>> {
-    return this.inProject('issue', 'issues', given, this.params.issue());
+    return this.inProject('issues', given, this.params.issue());
   }
 
   /**
    * Creates a private snippet, in a new project of the author unless one is given.
    *
-   * @throws Error the API does not respond with 201, or an option is wrong
+   * @throws Error the API does not respond with 201
    */
   snippet(given: InProject<'CreateSnippetInput'> = {}): Promise<Made<SnippetView>> {
-    return this.inProject('snippet', 'snippets', given, this.params.snippet());
+    return this.inProject('snippets', given, this.params.snippet());
   }
 
   /**
    * Creates a merge request, in a new project of the author unless one is given.
    *
-   * @throws Error the API does not respond with 201, or an option is wrong
+   * @throws Error the API does not respond with 201
    */
   mergeRequest(given: InProject<'CreateMergeRequestInput'> = {}): Promise<Made<MergeRequestView>> {
-    return this.inProject('mergeRequest', 'merge_requests', given, this.params.mergeRequest());
+    return this.inProject('merge_requests', given, this.params.mergeRequest());
   }
 
   /**
    * Creates a note on an issue, snippet or merge request: on a new issue of the author unless one is given. The author
    * defaults to the author of that.
    *
-   * @throws Error the API does not respond with 201, an option is wrong, or the body gives an award
+   * @throws Error the API does not respond with 201, or the body gives an award
    */
   async note(
     options: Given<'CreateNoteInput'> & { on?: Noteable; author?: ForgeUser } = {},
   ): Promise<Made<NoteView>> {
-    checkOptions('note', options);
     const { on, author, ...given } = options;
     const noteable = on ?? (await this.issue(author && { author }));
     const client = this.in(noteable.author.id, author);
@@ -146,12 +139,11 @@ export abstract class Builders {
    * author, who gives it, defaults to the author of that, and the emoji to `heart`. A user can give each emoji once, and
    * cannot give `thumbsup` or `thumbsdown` on what is their own.
    *
-   * @throws Error the API does not respond with 201, or an option is wrong
+   * @throws Error the API does not respond with 201
    */
   async award(
     options: Given<'GiveAwardInput'> & { on?: Noteable | Made<NoteView>; author?: ForgeUser } = {},
   ): Promise<Made<AwardEmojiView>> {
-    checkOptions('award', options);
     const { on, author, ...given } = options;
     const awardable = on ?? (await this.issue(author && { author }));
     const client = this.in(awardable.author.id, author);
@@ -162,24 +154,21 @@ export abstract class Builders {
    * Adds a unique SSH key.
    *
    * @param given `key` is a line of an OpenSSH public key file
-   * @throws Error the API does not respond with 201, an option is wrong, or the first argument is no user of a builder
+   * @throws Error the API does not respond with 201
    */
   async key(
     user: ForgeUser,
     given: { title?: string; key?: string } = {},
   ): Promise<Schemas['KeyView']> {
-    checkMade('The first argument of key', 'user', user);
-    checkOptions('key', given);
     return create(builder(this.as(user)), '/user/keys', { ...this.params.key(), ...given });
   }
 
   /**
    * Adds a secondary email address.
    *
-   * @throws Error the API does not respond with 201, or the first argument is no user of a builder
+   * @throws Error the API does not respond with 201
    */
   async email(user: ForgeUser, email = this.params.email().email): Promise<Schemas['EmailView']> {
-    checkMade('The first argument of email', 'user', user);
     return create(builder(this.as(user)), '/user/emails', { email });
   }
 
@@ -194,12 +183,10 @@ export abstract class Builders {
   }
 
   private async inProject<View extends object>(
-    builder: 'issue' | 'snippet' | 'mergeRequest',
     collection: string,
     options: { project?: Made<ProjectView>; author?: ForgeUser },
     missing: object,
   ): Promise<Made<View>> {
-    checkOptions(builder, options);
     const { project, author, ...given } = options;
     const { at, owner } = project ?? (await this.project(author && { owner: author }));
     return create(this.in(owner.id, author), `${at}/${collection}`, { ...missing, ...given });

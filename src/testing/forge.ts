@@ -7,7 +7,6 @@ import type {
   RecordedRequest,
   SavedState,
 } from '../ephemeral/protocol.js';
-import { checkCaller } from './builder-options.js';
 import { Builders, type ForgeUser } from './builders.js';
 import { ForgeClient } from './forge-client.js';
 
@@ -85,15 +84,11 @@ export class Forge extends Builders {
     this.admin = this.as(root);
   }
 
-  /**
-   * Returns a client for a user or a token. With null it sends no token.
-   *
-   * @throws Error anything else
-   */
+  /** Returns a client for a user or a token. With null it sends no token. */
   as(person: { token: string } | string | null): ForgeClient {
-    checkCaller(person);
-    const token = typeof person === 'string' ? person : person?.token;
-    return new ForgeClient(this.api, token === undefined ? {} : { 'private-token': token });
+    if (person === null) return new ForgeClient(this.api);
+    const token = typeof person === 'string' ? person : person.token;
+    return new ForgeClient(this.api, { 'private-token': token });
   }
 
   /**

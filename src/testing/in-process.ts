@@ -5,7 +5,7 @@ import { EphemeralForge, type Starter } from '../ephemeral/ephemeral-forge.js';
 import { createHostAdapter } from '../http/server/host-adapter.js';
 import type { ForgeUser } from './builders.js';
 import { Forge } from './forge.js';
-import { requireSettings, type ForgeSettings } from './forge-settings.js';
+import type { ForgeSettings } from './forge-settings.js';
 
 export type { ForgeUser, Made } from './builders.js';
 export type { Clock, Forge, SavedForge } from './forge.js';
@@ -42,7 +42,6 @@ const STARTER: Starter = {
  * @throws Error a setting is wrong
  */
 export async function startForge(settings: ForgeSettings = {}): Promise<InProcessForge> {
-  requireSettings(settings);
   const forge = await EphemeralForge.start(STARTER, settings);
   return new InProcessForge(forge, forge.nest);
 }

@@ -2,20 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CONFIG, type Config } from '../../src/config/config.js';
 import { startForge as startInProcess, type InProcessForge } from '../../src/testing/in-process.js';
-import type { Settings } from '../../src/config/given-settings.js';
-import type { FixedSetting } from '../../src/ephemeral/forge-settings.js';
-import { KITS, type Forge, type ForgeSettings } from '../support/kit.js';
-
-type Names = keyof Omit<Settings, FixedSetting>;
-type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
-
-describe('the types of the kit', () => {
-  it('know the settings of the service', () => {
-    // Does not compile otherwise.
-    const isSame: Same<Names, keyof ForgeSettings> = true;
-    expect(isSame).toBe(true);
-  });
-});
+import { KITS, type Forge } from '../support/kit.js';
 
 describe.each(KITS)('a forge %s', (_name, startForge) => {
   let forge: Forge;
@@ -60,9 +47,6 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
         'sets HOST itself',
       );
       await expect(startForge({ ADMIN_TOKEN: '' })).rejects.toThrow('must not be empty');
-      await expect(startForge('x' as never)).rejects.toThrow(
-        "startForge takes an object with settings, such as { RATE_LIMIT: 'on' }.",
-      );
     });
 
     it('has no rate limits by default', async () => {
@@ -169,37 +153,6 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
     it('accept the historic names of profile fields', async () => {
       const given = { skype: 'ada', twitter: '@ada' } as object;
       expect(await forge.user(given)).toMatchObject({ messenger: 'ada', microblog: '@ada' });
-    });
-
-    it('reject a wrong option by its name', async () => {
-      const project = await forge.project();
-      const calls: [() => unknown, string][] = [
-        [
-          () => forge.user({ usrname: 'ada' } as never),
-          'user has no option usrname: its options are username, name, email',
-        ],
-        [() => forge.user('ada' as never), 'user takes an object of options.'],
-        [() => forge.project({ owner: {} as never }), 'owner must be a user that'],
-        [() => forge.issue({ projekt: project } as never), 'issue has no option projekt'],
-        [() => forge.issue({ project: project.id as never }), 'project must be a project that'],
-        [() => forge.snippet({ author: 'ada' as never }), 'author must be a user that'],
-        [() => forge.mergeRequest({ on: project } as never), 'mergeRequest has no option on'],
-        [
-          () => forge.note({ on: project as never }),
-          'on must be an issue, snippet, merge request or note that a builder returned.',
-        ],
-        [() => forge.award({ on: project as never }), 'on must be an issue, snippet, merge'],
-        [() => forge.award({ emoji: 'tada' } as never), 'award has no option emoji'],
-        [() => forge.note({ on: null as never }), 'on must be an issue'],
-        [() => forge.member(forge.root as never, forge.root), 'The first argument of member'],
-        [() => forge.member(project, project as never), 'The second argument of member'],
-        [() => forge.key({} as never), 'The first argument of key must be a user that'],
-        [() => forge.email(undefined as never), 'The first argument of email must be a user'],
-        [() => forge.as(undefined as never), 'as needs a user that a builder returned'],
-        [() => forge.as({ id: 1 } as never), 'as needs a user that a builder returned'],
-      ];
-      for (const [call, sentence] of calls)
-        await expect((async () => await call())()).rejects.toThrow(sentence);
     });
 
     it('throw with the request and the response', async () => {

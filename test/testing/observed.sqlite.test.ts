@@ -153,7 +153,6 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
 
     it.each([
       [{ on: 'POST', status: 503 }, 'on must be a method and a path such as "POST /...notes"'],
-      [{ on: 'GET /user', stauts: 503 }, 'fail has no option stauts: its options are on, times'],
       [{ on: 'GET /user', status: 200 }, 'status must be a whole number from 400 to 599, not 200'],
       [{ on: 'GET /user', status: 503, times: 0 }, 'times must be a whole number from 1'],
       [{ on: 'GET /user' }, 'fail needs either status or disconnect: true'],
@@ -166,18 +165,6 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
         'disconnect sends no response: leave out body and headers.',
       ],
       [undefined, 'on must be a method and a path'],
-      [{ on: 'GET /user', status: 503, after: 'yes' }, 'after must be true or false, not "yes"'],
-      [{ on: 'GET /user', disconnect: 1 }, 'disconnect must be true or false, not 1'],
-      [{ on: 'GET /user', status: 503, headers: 5 }, 'headers must be an object, not 5'],
-      [
-        { on: 'GET /user', status: 503, headers: { 'a b': 'c' } },
-        'HTTP allows no header "a b" with this value',
-      ],
-      [
-        { on: 'GET /user', status: 503, headers: { a: 'b\n' } },
-        'HTTP allows no header "a" with this value',
-      ],
-      [{ on: 'GET /user', status: 503, headers: { a: 5 } }, 'The header a must be a string, not 5'],
     ])('rejects %j', async (given, message) => {
       await expect(forge.fail(given as never)).rejects.toThrow(message);
     });
