@@ -1,12 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.js';
 import { cannotListen } from './port.js';
 
-const NO_SDK =
-  'There are no traces: OTEL variables ask for them, but @opentelemetry/sdk-node is not installed next to the service';
-
-/** Metrics, traces and the log of slow requests of one service. */
+/** Metrics and the log of slow requests of one service. */
 interface Observation {
   /** Must be called before the application is initialized. */
   attach: (app: NestFastifyApplication) => void;
@@ -27,15 +23,6 @@ export async function observe(config: Config): Promise<Observation> {
       metrics.attach(app);
     });
     listen = () => serve(config, () => metrics.collect());
-  }
-  if (config.tracing) {
-    const { startTracing } = await import('./observability/tracing.js');
-    const tracing = await startTracing(config.tracing, config.database.kind);
-    attachments.push((app) => {
-      const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
-      if (tracing) tracing.attach(fastify);
-      else fastify.log.warn(NO_SDK);
-    });
   }
   if (config.slowRequestMs > 0) {
     const { SlowRequests } = await import('./observability/slow-requests.js');

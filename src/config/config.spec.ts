@@ -46,7 +46,6 @@ describe('readConfig', () => {
       logLevel: 'info',
       slowRequestMs: 0,
       metrics: null,
-      tracing: null,
       defaultProjectsLimit: 10,
       auditDays: 365,
       publicPages: true,

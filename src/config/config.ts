@@ -5,7 +5,6 @@ import { readDirectory, type DirectoryConfig } from './directory.js';
 import { readAll } from './read-all.js';
 import { readSecretFiles } from './secret-files.js';
 import { settings, type LogLevel, type Values } from './settings.js';
-import { tracingVariables } from './tracing.js';
 import { unknownSettings } from './unknown-settings.js';
 
 export type { DatabaseAddress, DirectoryConfig, LogLevel };
@@ -46,8 +45,6 @@ export interface Config {
   slowRequestMs: number;
   /** Where `GET /metrics` listens. Null: nowhere. */
   metrics: { host: string; port: number } | null;
-  /** Variables of OpenTelemetry. Null: there are no traces. */
-  tracing: Record<string, string> | null;
   defaultProjectsLimit: number;
   /** How long audit events are kept. 0 means for ever. */
   auditDays: number;
@@ -133,7 +130,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
   const directory = readDirectory(env, problems);
   problems.push(...conflicts(values), ...unknownSettings(given));
   if (problems.length > 0) throw new ConfigError(problems);
-  return { ...toConfig(values as Values, directory), tracing: tracingVariables(given), warnings };
+  return { ...toConfig(values as Values, directory), warnings };
 }
 
 /** The base URL if PUBLIC_URL is not set. */
@@ -141,10 +138,7 @@ export function listeningUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function toConfig(
-  values: Values,
-  directory: DirectoryConfig | null,
-): Omit<Config, 'warnings' | 'tracing'> {
+function toConfig(values: Values, directory: DirectoryConfig | null): Omit<Config, 'warnings'> {
   return {
     http: {
       host: values.HOST,

@@ -48,7 +48,7 @@ function describeError(error: Error, depth = MAX_DEPTH): Record<string, unknown>
 }
 
 /** Most classes set no name. The message is often missing, so the class has to say what it is. */
-export function typeOf({ name, constructor }: Error): string {
+function typeOf({ name, constructor }: Error): string {
   const { name: ofClass } = Object(constructor) as { name?: unknown };
   const type: unknown = name === 'Error' ? ofClass : name;
   return typeof type === 'string' && /^\w{1,60}$/.test(type) ? sourceName(type) : 'Error';

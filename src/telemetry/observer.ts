@@ -20,7 +20,7 @@ export type Reason<Event extends CountedEvent> = (typeof REASONS)[Event][number]
  */
 export type WorkKind = 'read' | 'write' | 'unit' | 'begin' | 'lock' | 'statement' | 'commit';
 
-/** Metrics, traces and the log of slow requests. Each is added once, before the service starts. */
+/** Metrics and the log of slow requests. Each is added once, before the service starts. */
 interface Observer {
   count?(event: CountedEvent, reason: string): void;
   /**
@@ -36,46 +36,29 @@ interface Observer {
 }
 
 const observers: Observer[] = [];
-const counters: Required<Pick<Observer, 'count'>>[] = [];
-const wrappers: Required<Pick<Observer, 'around'>>[] = [];
 
 /** Observers see all services of the process. Returns what removes the observer. */
 export function addObserver(observer: Observer): () => void {
   observers.push(observer);
-  refresh();
   return () => {
     observers.splice(observers.indexOf(observer), 1);
-    refresh();
   };
 }
 
-function refresh(): void {
-  counters.splice(0, Infinity, ...observers.filter((one) => has(one, 'count')));
-  wrappers.splice(0, Infinity, ...observers.filter((one) => has(one, 'around')));
-}
-
-const has = <Key extends keyof Observer>(
-  observer: Observer,
-  key: Key,
-): observer is Observer & Required<Pick<Observer, Key>> => observer[key] !== undefined;
-
 export function count<Event extends CountedEvent>(event: Event, reason: Reason<Event>): void {
-  for (const observer of counters) observer.count(event, reason);
+  for (const observer of observers) observer.count?.(event, reason);
 }
 
-/** Runs a piece of work of the database. Without observers it costs one call. */
+/** Runs a piece of work of the database. */
 export function observed<Result>(
   kind: WorkKind,
   sql: string | undefined,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  const [first] = wrappers;
-  if (!first) return run();
-  if (wrappers.length === 1) return first.around(kind, sql, run);
   let wrapped = run;
-  for (const observer of wrappers) {
+  for (const observer of observers) {
     const inner = wrapped;
-    wrapped = () => observer.around(kind, sql, inner);
+    wrapped = () => observer.around?.(kind, sql, inner) ?? inner();
   }
   return wrapped();
 }
