@@ -1,17 +1,11 @@
-import { Controller, Get, Header, Optional, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Get, Header, Param } from '@nestjs/common';
 import { Operation } from '../http/routing/operation.js';
 import { string } from '../http/schema/schema.js';
 import { KeyFiles } from './key-file.service.js';
-import { NamesakePages } from './namesake-pages.js';
 
 @Controller()
 export class KeyFileController {
-  constructor(
-    private readonly files: KeyFiles,
-    // A host application may have left out the pages.
-    @Optional() private readonly pages?: NamesakePages,
-  ) {}
+  constructor(private readonly files: KeyFiles) {}
 
   @Get(':username.keys')
   @Header('content-type', 'text/plain; charset=utf-8')
@@ -29,12 +23,7 @@ export class KeyFileController {
       mediaType: 'text/plain',
     },
   })
-  async get(
-    @Param('username') username: string,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    const page = await this.pages?.render(`${username}.keys`, request, reply);
-    return page ?? this.files.get(username);
+  get(@Param('username') username: string): Promise<string> {
+    return this.files.get(username);
   }
 }

@@ -1,11 +1,10 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AwardsModule } from '../awards/awards.module.js';
 import { DATA_SOURCE_NAME, provideRepository } from '../database/feature-repository.js';
 import { Event } from '../events/event.entity.js';
 import { IssuesModule } from '../issues/issues.module.js';
 import { KeysModule } from '../keys/keys.module.js';
-import { NamesakePages } from '../keys/namesake-pages.js';
 import { MergeRequestsModule } from '../merge-requests/merge-requests.module.js';
 import { NoteablesModule } from '../noteables/noteables.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
@@ -15,7 +14,6 @@ import { AssetsController } from './assets.controller.js';
 import { ConfirmationPageController } from './confirmation-page.controller.js';
 import { ConversationService } from './conversation.service.js';
 import { ConversationsController } from './conversations.controller.js';
-import { KeyFileNamesakes } from './key-file-namesakes.js';
 import { PageErrors } from './page-errors.js';
 import { PageRenderer } from './page-renderer.js';
 import { PageTexts } from './page-texts.js';
@@ -30,11 +28,7 @@ import { PublicListsController } from './public-lists.controller.js';
 import { PublicListsService } from './public-lists.service.js';
 import { Site } from './site.js';
 
-/**
- * The pages that everyone can open in a browser: the targets of `web_url`, and the one that confirms an address. Global
- * for `KeyFilesModule`, which comes earlier and works without pages too.
- */
-@Global()
+/** The pages that everyone can open in a browser: the targets of `web_url`, and the one that confirms an address. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([Event], DATA_SOURCE_NAME),
@@ -47,10 +41,9 @@ import { Site } from './site.js';
   ],
   providers: [
     provideRepository(ProfileRepository, Event),
-    { provide: NamesakePages, useClass: KeyFileNamesakes },
     ...[Site, PageRenderer, PageErrors, PageViews, PageTexts],
     ...[ProfileService, ProfileViews, ProjectPageService, ConversationService, PublicListsService],
   ],
-  exports: [Site, PageRenderer, PageErrors, NamesakePages],
+  exports: [Site, PageRenderer, PageErrors],
 })
 export class PagesModule {}

@@ -1,20 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * True if the client prefers HTML to the other types, by its `Accept` header. Without a preference, as with `Accept: *\/*`
+ * True if the client prefers HTML to JSON, by its `Accept` header. Without a preference, as with `Accept: *\/*`
  * of curl, pages are HTML and all other paths are JSON. Tells caches that the response depends on the header.
  */
 export function prefersHtml(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   isPage: boolean,
-  others = ['application/json'],
 ): boolean {
   addVary(reply, 'Accept');
   const accept = headers.accept ?? '';
   const html = qualityOf(accept, 'text/html');
-  const other = Math.max(...others.map((type) => qualityOf(accept, type)));
-  return html === other ? isPage || html > 0 : html > other;
+  const json = qualityOf(accept, 'application/json');
+  return html === json ? isPage || html > 0 : html > json;
 }
 
 /** Keeps what others have set, such as `Origin` by CORS. */

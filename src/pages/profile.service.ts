@@ -22,21 +22,15 @@ export class ProfileService {
     private readonly keys: KeysRepository,
   ) {}
 
-  /** @throws NotFound if there is no active user with the name */
-  async get(username: string, cursor?: string): Promise<Profile> {
-    const profile = await this.find(username, cursor);
-    if (!profile) throw new NotFound('User');
-    return profile;
-  }
-
   /**
-   * Returns what anonymous visitors can see of a user. Null if there is no active user with the name.
+   * Returns what anonymous visitors can see of a user.
    *
    * @param cursor the position in the list of projects
+   * @throws NotFound if there is no active user with the name
    */
-  async find(username: string, cursor?: string): Promise<Profile | null> {
+  async get(username: string, cursor?: string): Promise<Profile> {
     const user = await this.profiles.findUser(usernameKey(username));
-    if (!user) return null;
+    if (!user) throw new NotFound('User');
     const [projects, keys, events] = await Promise.all([
       this.projects.listPublicOf(user.id, keysetPage(cursor)),
       this.keys.fingerprints(user.id),
