@@ -1,15 +1,13 @@
-import { createWriteStream, lstatSync, openSync, rmSync, statSync } from 'node:fs';
+import { createWriteStream, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { Writable } from 'node:stream';
-import { beforeSignal } from './before-signal.js';
 import { CannotStart } from './cannot-start.js';
-import { moveInto } from './move-into.js';
 
 /** System calls on the file. Other failures are those of what is written, such as a database. */
 const OF_FILE = new Set(['open', 'write', 'fsync', 'close', 'link', 'rename', 'unlink']);
 
 /**
- * Writes a file that appears under its name when it is complete, and that only this account can read. A failure or a
- * signal removes the draft.
+ * Writes a file that appears under its name when it is complete, and that only this account can read. A failure
+ * removes the draft.
  *
  * @param write writes everything and ends the stream
  * @returns its size in bytes
@@ -21,23 +19,14 @@ export async function writeNewFile(
 ): Promise<number> {
   const draft = `${file}.part`;
   requireUnused(file);
-  let isOwn = false;
-  const remove = () => {
-    if (isOwn) rmSync(draft, { force: true });
-  };
-  // Before the draft exists, so that no signal comes between.
-  const forget = beforeSignal(remove);
+  const descriptor = create(file, draft);
   try {
-    const descriptor = create(file, draft);
-    isOwn = true;
     await write(createWriteStream(draft, { fd: descriptor, flush: true }));
     requireUnused(file);
-    moveInto(draft, file);
+    renameSync(draft, file);
   } catch (error) {
-    remove();
+    rmSync(draft, { force: true });
     throw explained(error, file);
-  } finally {
-    forget();
   }
   return statSync(file).size;
 }
@@ -52,7 +41,7 @@ function create(file: string, draft: string): number {
   try {
     return openSync(draft, 'wx', 0o600);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explained(error, file);
     throw new CannotStart(
       `${draft} exists: another process writes ${file}. If none does, remove this file.`,
     );

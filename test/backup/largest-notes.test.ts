@@ -1,6 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { startForge } from '../support/app.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { openEngine } from '../support/internals.js';
@@ -76,28 +73,4 @@ describe('a database with notes of the largest size', () => {
     },
     LIMIT_MS,
   );
-
-  describe.each(['SIGINT', 'SIGTERM'] as const)('after %s', (signal) => {
-    /** Stops a command when a file with this ending exists. */
-    async function interrupt(folder: string, ending: string): Promise<void> {
-      while (!readdirSync(folder).some((name) => name.includes(ending))) await delay(5);
-      program.signal(signal);
-      // A signal has ended it.
-      expect(await program.exit()).toBeNull();
-    }
-
-    it('has no draft of a backup', async () => {
-      program.start({ SECRET_KEY, DATABASE_URL: source.url }, 'backup', 'b.gz');
-      await interrupt(program.folder, '.part');
-      expect(readdirSync(program.folder)).toEqual([]);
-    });
-
-    it('has no draft of a restore into a file', async () => {
-      await peak(source.url, 'backup', 'b.gz');
-      const url = `sqlite:${join(program.folder, 'f.sqlite')}`;
-      program.start({ SECRET_KEY, DATABASE_URL: url }, 'restore', 'b.gz');
-      await interrupt(program.folder, 'f.sqlite.restoring-');
-      expect(readdirSync(program.folder)).toEqual(['b.gz']);
-    });
-  });
 });

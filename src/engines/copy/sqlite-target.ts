@@ -1,7 +1,5 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { CannotStart } from '../../config/cannot-start.js';
-import { beforeSignal } from '../../config/before-signal.js';
-import { moveInto } from '../../config/move-into.js';
 import type { DatabaseConfig } from '../../config/config.js';
 import type { Engine } from '../../database/engine.js';
 import type { Schema } from '../schema.js';
@@ -22,7 +20,6 @@ export class SqliteTarget implements CopyTarget {
     private readonly schema: Schema,
     private readonly connection: SqliteConnection,
     /** Call it when the draft is gone or has its final name. */
-    private readonly forgetSignals: () => void,
   ) {}
 
   static async create(
@@ -34,14 +31,9 @@ export class SqliteTarget implements CopyTarget {
     requireUnused(path);
     // A name of its own: another restore to the same file may run.
     const draft = { ...database, path: `${path}.restoring-${process.pid}` };
-    const removeDraft = () => {
-      remove(draft.path);
-    };
-    removeDraft();
-    const forgetSignals = beforeSignal(removeDraft);
+    remove(draft.path);
     await buildSchema(draft, schemaOf(schema, migrations)).catch((error: unknown) => {
-      removeDraft();
-      forgetSignals();
+      remove(draft.path);
       throw error;
     });
     const connection = new SqliteConnection(draft.path);
@@ -49,7 +41,7 @@ export class SqliteTarget implements CopyTarget {
     connection.pragma('foreign_keys = OFF');
     connection.pragma('synchronous = OFF');
     connection.pragma('journal_mode = OFF');
-    return new SqliteTarget(database, draft, schema, connection, forgetSignals);
+    return new SqliteTarget(database, draft, schema, connection);
   }
 
   async insert({ name, columns, nextId }: CopiedTable, rows: AsyncIterable<Row>): Promise<number> {
@@ -84,10 +76,8 @@ export class SqliteTarget implements CopyTarget {
     await buildSchema(this.draft, this.schema, complete);
     // A service may have started on it meanwhile.
     requireUnused(this.database.path);
-    rmSync(this.database.path, { force: true });
-    moveInto(this.draft.path, this.database.path);
+    renameSync(this.draft.path, this.database.path);
     remove(this.draft.path);
-    this.forgetSignals();
   }
 
   discard(): Promise<void> {
@@ -97,7 +87,6 @@ export class SqliteTarget implements CopyTarget {
       // It is closed already.
     }
     remove(this.draft.path);
-    this.forgetSignals();
     return Promise.resolve();
   }
 }
