@@ -26,7 +26,7 @@ const serviceLink = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP|SCT
 
 const names = [...allSettings.keys(), ...secretForms.map(([, file]) => file)];
 
-/** Returns one line for each variable that looks like a misspelled or removed setting. */
+/** Returns one line for each variable that looks like a misspelled setting. */
 export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env)
     .filter((name) => !names.includes(name) && !isServiceLink(name, env[name]))
@@ -52,19 +52,7 @@ function isServiceLink(name: string, value = ''): boolean {
 function isTypoOf(known: string, name: string): boolean {
   if (!known.includes('_') || Math.abs(known.length - name.length) > 2) return false;
   const upper = name.toUpperCase();
-  const edits = known.length < 12 ? 1 : 2;
-  return hasLettersOf(known, upper, edits) && editDistance(known, upper) <= edits;
-}
-
-/** Each letter that is missing is an edit. Counting them takes much less time, which every start spends. */
-function hasLettersOf(known: string, name: string, mayMiss: number): boolean {
-  let left = name;
-  let missing = 0;
-  for (const letter of known) {
-    if (left.includes(letter)) left = left.replace(letter, '');
-    else if (++missing > mayMiss) return false;
-  }
-  return true;
+  return editDistance(known, upper) <= (known.length < 12 ? 1 : 2);
 }
 
 /** Damerau-Levenshtein distance. */
