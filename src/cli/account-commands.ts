@@ -19,27 +19,8 @@ export function addAccountCommands(program: Command, service: ServiceParts): voi
     const commands = await import('./accounts.command.js');
     process.exitCode = await withService(service, flags, (app) => work(commands, app));
   };
-  const passwordReset = (parent: Command) =>
-    parent
-      .command('reset-password')
-      .description('set a new password')
-      .argument(...LOGIN)
-      .option(...PASSWORD)
-      .option(...JSON_OPTION)
-      .action((login: string, flags: PasswordFlags) =>
-        run(flags, ({ resetPassword }, app) => resetPassword(app, login, flags)),
-      );
-  const tokenReset = (parent: Command) =>
-    parent
-      .command('reset-token')
-      .description('replace the private token and show the new one')
-      .argument(...LOGIN)
-      .option(...JSON_OPTION)
-      .action((login: string, flags: { json?: boolean }) =>
-        run(flags, ({ resetToken }, app) => resetToken(app, login)),
-      );
 
-  const admin = program.command('admin').description('create and recover administrators');
+  const admin = program.command('admin').description('create and list administrators');
   admin
     .command('create')
     .description('create an administrator and show the private token')
@@ -58,8 +39,6 @@ export function addAccountCommands(program: Command, service: ServiceParts): voi
     .action((flags: { json?: boolean }) =>
       run({ ...flags, usesKey: false }, ({ listAdministrators }, app) => listAdministrators(app)),
     );
-  passwordReset(admin);
-  tokenReset(admin);
 
   const user = program.command('user').description('block users and reset what they sign in with');
   for (const change of ['block', 'unblock'] as const)
@@ -73,6 +52,21 @@ export function addAccountCommands(program: Command, service: ServiceParts): voi
           changeState(app, login, change),
         ),
       );
-  passwordReset(user);
-  tokenReset(user);
+  user
+    .command('reset-password')
+    .description('set a new password')
+    .argument(...LOGIN)
+    .option(...PASSWORD)
+    .option(...JSON_OPTION)
+    .action((login: string, flags: PasswordFlags) =>
+      run(flags, ({ resetPassword }, app) => resetPassword(app, login, flags)),
+    );
+  user
+    .command('reset-token')
+    .description('replace the private token and show the new one')
+    .argument(...LOGIN)
+    .option(...JSON_OPTION)
+    .action((login: string, flags: { json?: boolean }) =>
+      run(flags, ({ resetToken }, app) => resetToken(app, login)),
+    );
 }
