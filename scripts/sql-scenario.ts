@@ -284,7 +284,6 @@ export class SqlScenario extends Builders {
       await own.finish(1, 'lease');
     });
     await outbox.findDue(Date.now(), 5);
-    await outbox.queue();
   }
 
   private async get(

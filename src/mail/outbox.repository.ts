@@ -14,15 +14,6 @@ export interface OutboxRow {
   refusals: number;
 }
 
-export interface QueueState {
-  /** All mails that are not sent yet. */
-  waiting: number;
-  /** Those of them with an attempt that failed, or that runs. */
-  tried: number;
-  /** When the oldest was written; null if none waits. */
-  oldest: number | null;
-}
-
 const DUE = statement<OutboxRow>(
   `SELECT id, kind, user_id, email_id, recipient, refusals
    FROM outbox_mails WHERE next_attempt_at <= :now ORDER BY next_attempt_at, id LIMIT :limit`,
@@ -39,11 +30,6 @@ const COUNT_FAILURE = statement(
    WHERE id = :id AND lease = :lease`,
 );
 const REMOVE = statement('DELETE FROM outbox_mails WHERE id = :id AND lease = :lease');
-const QUEUE = statement<QueueState>(
-  `SELECT COUNT(*) AS waiting, COUNT(CASE WHEN attempts > 0 THEN 1 END) AS tried, MIN(created_at) AS oldest
-   FROM outbox_mails`,
-);
-
 /** Mails that are not sent yet. */
 export class OutboxRepository extends FeatureRepository<OutboxMail> {
   static readonly owned: readonly OwnedRows[] = [
@@ -87,10 +73,5 @@ export class OutboxRepository extends FeatureRepository<OutboxMail> {
   /** Ends the last attempt. */
   async finish(id: number, lease: string): Promise<void> {
     await this.unit.write(REMOVE, { id, lease });
-  }
-
-  /** What waits, for operators. */
-  async queue(): Promise<QueueState> {
-    return (await this.statements.row(QUEUE)) ?? { waiting: 0, tried: 0, oldest: null };
   }
 }

@@ -9,7 +9,6 @@ import {
   holdSender,
   nextName,
   outboxOf,
-  queueOf,
   recipientsOf,
   secretIn,
   senderIdle,
@@ -62,17 +61,6 @@ describe('A mail in the outbox', () => {
       expect(await confirm(forge, mail)).toBe(201);
     }
     expect(await outboxOf(forge)).toEqual([]);
-  });
-
-  it('is counted with those that were tried', async () => {
-    expect(await queueOf(forge)).toEqual({ waiting: 0, tried: 0, oldest: null });
-    mailbox.refused.add('outbox-refused@example.com');
-    await create(forge, 'outbox-refused');
-    await senderIdle(forge);
-    holdSender(forge);
-    await create(forge);
-    const [oldest] = await outboxOf(forge);
-    expect(await queueOf(forge)).toEqual({ waiting: 2, tried: 1, oldest: oldest?.created_at });
   });
 
   it('goes away with its user', async () => {

@@ -1,6 +1,5 @@
 import { OutboxLimits } from '../../src/mail/outbox-limits.js';
 import { OutboxSender } from '../../src/mail/outbox-sender.js';
-import { OutboxRepository, type QueueState } from '../../src/mail/outbox.repository.js';
 import type { Forge } from '../support/app.js';
 import { sql } from '../support/internals.js';
 import { linkIn, type Mail } from '../support/mailbox.js';
@@ -49,9 +48,6 @@ export const outboxOf = (forge: Forge): Promise<WaitingMail[]> =>
 
 export const recipientsOf = async (forge: Forge): Promise<string[]> =>
   (await outboxOf(forge)).map(({ recipient }) => recipient);
-
-export const queueOf = ({ app }: Forge): Promise<QueueState> =>
-  app.get(OutboxRepository, { strict: false }).queue();
 
 export const limitsOf = ({ app }: Forge): OutboxLimits => app.get(OutboxLimits, { strict: false });
 
