@@ -85,12 +85,6 @@ export class AuditTrail {
     this.announce(unit, author, action, subject);
   }
 
-  /** The details of the newest events of a rare action: all of them, up to 500. */
-  async detailsOf(action: AuditAction): Promise<object[]> {
-    const rows = await this.events.matching({ action }).after(null, 500);
-    return rows.map(({ details }) => JSON.parse(details) as object);
-  }
-
   /** Like `record`, with one statement for all. */
   async recordMany(
     unit: Unit,

@@ -1,6 +1,5 @@
 import { DamagedSource } from '../engines/copy/damaged-source.js';
 import type { CopiedTable } from '../engines/copy/snapshot.js';
-import type { LockedKey } from './locked-key.js';
 
 /**
  * A backup is a gzip file of JSON lines: a header, then each table (a line with its name, a line for each row, a line
@@ -18,8 +17,6 @@ export interface Header {
   created_at: string;
   migrations: string[];
   tables: CopiedTable[];
-  /** The secret key, if the operator has asked for it. */
-  key?: LockedKey;
 }
 
 export interface TableStart {

@@ -15,7 +15,6 @@ import {
   type TableStart,
 } from './backup-format.js';
 import { RowChecksum } from './checksum.js';
-import type { LockedKey } from './locked-key.js';
 
 /** Called now and then with the number of rows that are done. */
 export type OnProgress = (table: string, rows: number) => void;
@@ -38,10 +37,10 @@ const PIECE = 65_536;
 export async function writeBackup(
   snapshot: Pick<Snapshot, 'migrations' | 'tables' | 'rows'>,
   file: string,
-  { key, onProgress }: { key?: LockedKey; onProgress: OnProgress },
+  onProgress: OnProgress,
 ): Promise<BackupResult> {
   const tables: Record<string, number> = {};
-  const content = pieces(lines(snapshot, key, tables, onProgress));
+  const content = pieces(lines(snapshot, tables, onProgress));
   const bytes = await writeNewFile(file, (stream) =>
     pipeline(Readable.from(content), createGzip(), stream),
   );
@@ -51,7 +50,6 @@ export async function writeBackup(
 
 async function* lines(
   snapshot: Pick<Snapshot, 'migrations' | 'tables' | 'rows'>,
-  key: LockedKey | undefined,
   counts: Record<string, number>,
   onProgress: OnProgress,
 ): AsyncGenerator<string> {
@@ -62,7 +60,6 @@ async function* lines(
     created_at: new Date().toISOString(),
     migrations,
     tables,
-    ...(key ? { key } : {}),
   };
   yield JSON.stringify(header);
   for (const table of tables) {

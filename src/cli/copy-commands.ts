@@ -4,14 +4,11 @@ import type { RestoreFlags } from './restore.command.js';
 import type { ServiceParts } from './with-service.js';
 
 export function addCopyCommands(program: Command, { loadSchema }: ServiceParts): void {
-  const passphrase = ['--passphrase-file <file>', 'file with the passphrase of that key'] as const;
   const json = ['--json', 'print the result as JSON'] as const;
   program
     .command('backup')
     .description('write everything in the database to a file; the service may run')
     .argument('<file>', 'a new file')
-    .option('--with-key', 'put the secret key into it, encrypted with a passphrase')
-    .option(...passphrase)
     .option(...json)
     .action(async (file: string, flags: BackupFlags) => {
       const { backup } = await import('./backup.command.js');
@@ -21,7 +18,6 @@ export function addCopyCommands(program: Command, { loadSchema }: ServiceParts):
     .command('restore')
     .description('fill the empty database of the settings from a backup')
     .argument('<file>', 'a file that `backup` has written')
-    .option(...passphrase)
     .option(...json)
     .action(async (file: string, flags: RestoreFlags) => {
       const { restore } = await import('./restore.command.js');

@@ -79,14 +79,6 @@ export function createProgram(service: Service): Command {
       process.exitCode = await runMigrations(await service.loadSchema(), flags);
     });
   program
-    .command('rotate-key')
-    .description('encrypt all private tokens with a new secret key; the service may run')
-    .option('--json', 'print the result as JSON')
-    .action(async (flags: { json?: boolean }) => {
-      const { rotateKey } = await import('./rotate-key.command.js');
-      process.exitCode = await rotateKey(service, flags);
-    });
-  program
     .command('doctor')
     .description('examine all rows of the database; the service may run')
     .option('--repair', 'put right what follows from other data')

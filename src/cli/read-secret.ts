@@ -2,7 +2,7 @@ import { ConfigError } from '../config/config.js';
 import { readSecretFile, UnusableSecretFile } from '../config/secret-file.js';
 
 /**
- * Reads the password, passphrase, token or address in a file.
+ * Reads the password, token or address in a file.
  *
  * @throws ConfigError the file cannot be read, or is not one line of text
  */

@@ -28,8 +28,6 @@ export interface Report {
   data: object;
   /** 0 if it is absent. */
   exitCode?: number;
-  /** Nothing was done: the text goes to stderr, also with `--json`. */
-  isRefusal?: boolean;
 }
 
 export interface CommandOptions {
@@ -57,10 +55,8 @@ export async function withService(
   requireReady(await checkDatabase(config.database, await loadSchema()));
   const app = await createApp({ ...quietly(config), usesKey });
   try {
-    const { text, data, exitCode = 0, isRefusal = false } = await work(app);
-    if (isRefusal) console.error(text);
-    if (json) console.log(JSON.stringify(data));
-    else if (!isRefusal) console.log(text);
+    const { text, data, exitCode = 0 } = await work(app);
+    console.log(json ? JSON.stringify(data) : text);
     return exitCode;
   } catch (error) {
     const problem = (await damageOf(error, app, config)) ?? problemOf(error, partlyStored);

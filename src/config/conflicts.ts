@@ -11,7 +11,7 @@ export function conflicts(values: Partial<Values>): string[] {
     );
   if (values.SECRET_KEY_PREVIOUS && values.SECRET_KEY === null)
     problems.push(
-      'SECRET_KEY_PREVIOUS needs SECRET_KEY. Without both, forgenote rotate-key replaces the key file itself',
+      'SECRET_KEY_PREVIOUS needs SECRET_KEY. Without both, the key file and secret.key.previous count',
     );
   if (values.SECRET_KEY_PREVIOUS && values.SECRET_KEY_PREVIOUS === values.SECRET_KEY)
     problems.push('SECRET_KEY_PREVIOUS must be another key than SECRET_KEY');

@@ -44,7 +44,7 @@ export const settings = {
   SECRET_KEY_PREVIOUS: optional(
     read.secret(32, 1024),
     'no other key is accepted',
-    'The key before SECRET_KEY, while `forgenote rotate-key` replaces it. docs/commands.md has the steps.',
+    'The key before SECRET_KEY, while it is replaced. docs/commands.md has the steps.',
   ),
   ADMIN_USERNAME: setting(
     read.username,

@@ -12,10 +12,7 @@ import { normalizeEmail } from '../emails/email-address.js';
 import { Invalid, TooManyRequests, Unauthorized, Unavailable } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import { CredentialsRepository } from '../users/credentials.repository.js';
-import {
-  SignInAddressesRepository,
-  type SignedAddress,
-} from '../users/sign-in-addresses.repository.js';
+import { SignInAddressesRepository } from '../users/sign-in-addresses.repository.js';
 import { UserViews } from '../users/user-views.service.js';
 import type { CurrentUserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';
@@ -79,7 +76,7 @@ export class SessionService {
     found: { id: number } | null,
     { login, password }: { login: string; password: string },
   ): Promise<CurrentUserView> {
-    const from = this.tokens.signatures(addressKey(address));
+    const from = this.tokens.sign(addressKey(address));
     const attempts = this.attemptsFrom(from);
     const authenticate = async () => {
       const user = await this.authentication.authenticate(scope, { login, password, attempts });
@@ -96,7 +93,7 @@ export class SessionService {
       const now = currentTime();
       const isRecorded = await unit.withRepository(this.credentials).recordSignIn(id, hash, now);
       if (!isRecorded) throw new Unauthorized();
-      await unit.withRepository(this.addresses).remember(id, from[0], now);
+      await unit.withRepository(this.addresses).remember(id, from, now);
       const user = await this.users.get(id, unit);
       const author = { caller: user, person: user, address: scope.address };
       const details = { username: user.username };
@@ -105,7 +102,7 @@ export class SessionService {
     });
   }
 
-  private attemptsFrom(from: SignedAddress): Attempts {
+  private attemptsFrom(from: string): Attempts {
     return async (entry, owner) => {
       if (owner !== null && (await this.addresses.isKnown(owner, from)))
         return () => Promise.resolve();

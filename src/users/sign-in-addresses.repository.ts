@@ -7,7 +7,7 @@ import type { SignInAddress } from './sign-in-address.entity.js';
 const FORGET_MS = 365 * 24 * 3_600_000;
 
 const KNOWN = statement<{ id: number }>(
-  'SELECT id FROM sign_in_addresses WHERE user_id = :user AND address IN (:address, :former)',
+  'SELECT id FROM sign_in_addresses WHERE user_id = :user AND address = :address',
 );
 const RENEW = statement(
   'UPDATE sign_in_addresses SET signed_in_at = :now WHERE user_id = :user AND address = :address',
@@ -23,18 +23,15 @@ const FORGET = statement(
   'DELETE FROM sign_in_addresses WHERE user_id = :user AND signed_in_at < :before',
 );
 
-/** An address, hashed with the key of the service, and with the one before a rotation if it is known. */
-export type SignedAddress = readonly [address: string, ...former: string[]];
-
 /** The addresses from which users have signed in, as keyed hashes. */
 export class SignInAddressesRepository extends FeatureRepository<SignInAddress> {
   static readonly owned: readonly OwnedRows[] = [
     { table: 'sign_in_addresses', of: { User: 'user_id IN (:owners...)' }, last: true },
   ];
 
-  /** @param former the same address, hashed with the key before a rotation */
-  async isKnown(user: number, [address, former = address]: SignedAddress): Promise<boolean> {
-    return (await this.statements.row(KNOWN, { user, address, former })) !== null;
+  /** @param address hashed with the key of the service */
+  async isKnown(user: number, address: string): Promise<boolean> {
+    return (await this.statements.row(KNOWN, { user, address })) !== null;
   }
 
   /** In a unit of work. */

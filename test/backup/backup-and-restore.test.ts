@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { startForge, type Forge } from '../support/app.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { brokenRules } from '../support/invariants.js';
@@ -59,12 +58,11 @@ describe('forgenote backup', () => {
 
   it('prints counts by table with --json', async () => {
     expect(await backup('b.gz', '--json')).toBe(0);
-    const result = JSON.parse(program.stdout) as { tables: object; key: boolean };
+    const result = JSON.parse(program.stdout) as { tables: object };
     const content = await allContent(forge.settings.DATABASE_URL);
     expect(result.tables).toEqual(
       Object.fromEntries(Object.entries(content).map(([name, rows]) => [name, rows.length])),
     );
-    expect(result.key).toBe(false);
   });
 
   it('exits with 69 if the folder does not exist', async () => {
@@ -147,81 +145,5 @@ describe('forgenote restore of a file with a fault', () => {
     // Reading the beginning of this file fails with EIO.
     expect(await restore('/proc/self/mem')).toBe(69);
     expect(program.stderr).toBe('/proc/self/mem cannot be read (EIO): name a readable file.\n');
-  });
-});
-
-describe('the secret key in a backup', () => {
-  const PASSPHRASE = 'correct horse battery';
-  const restoreWithoutKey = (...words: string[]) => {
-    program.stdout = program.stderr = '';
-    program.start({ DATABASE_URL: `sqlite:${file('data/f.sqlite')}` }, 'restore', ...words);
-    return program.exit();
-  };
-
-  it('comes back with its passphrase, and is nowhere in the clear', async () => {
-    writeFileSync(file('passphrase'), `${PASSPHRASE}\n`);
-    expect(await backup('b.gz', '--with-key', '--passphrase-file', 'passphrase')).toBe(0);
-    const content = gunzipSync(readFileSync(file('b.gz'))).toString();
-    expect(content).not.toContain(forge.settings.SECRET_KEY);
-    expect(content).not.toContain(PASSPHRASE);
-    expect(await restore('b.gz', '--passphrase-file', 'passphrase')).toBe(0);
-  });
-
-  it('becomes the key file of an embedded database', async () => {
-    writeFileSync(file('passphrase'), PASSPHRASE);
-    await backup('b.gz', '--with-key', '--passphrase-file', 'passphrase');
-    // A backup of a server database can be restored into a file, and the other way round.
-    expect(await restoreWithoutKey('b.gz', '--passphrase-file', 'passphrase')).toBe(0);
-    expect(program.stdout).toContain(`The secret key is in ${file('data/secret.key')}.`);
-    expect(readFileSync(file('data/secret.key'), 'utf8')).toBe(forge.settings.SECRET_KEY);
-    program.stdout = '';
-    program.start({ DATABASE_URL: `sqlite:${file('data/f.sqlite')}` }, 'check');
-    expect(await program.exit()).toBe(0);
-  });
-
-  it('exits with 65 for a wrong passphrase, and restores nothing', async () => {
-    writeFileSync(file('passphrase'), PASSPHRASE);
-    writeFileSync(file('wrong'), 'incorrect horse battery');
-    await backup('b.gz', '--with-key', '--passphrase-file', 'passphrase');
-    expect(await restoreWithoutKey('b.gz', '--passphrase-file', 'wrong')).toBe(65);
-    expect(program.stderr).toMatch(/The passphrase does not open the key/);
-    expect(existsSync(file('data'))).toBe(false);
-  });
-
-  it('exits with 65 if a part of it is missing, and restores nothing', async () => {
-    writeFileSync(file('passphrase'), PASSPHRASE);
-    await backup('b.gz', '--with-key', '--passphrase-file', 'passphrase');
-    const content = gunzipSync(readFileSync(file('b.gz'))).toString();
-    writeFileSync(file('c.gz'), gzipSync(content.replace('"salt":', '"pepper":')));
-    expect(await restoreWithoutKey('c.gz', '--passphrase-file', 'passphrase')).toBe(65);
-    expect(program.stderr).toMatch(/^The key in this backup is incomplete, .*\n$/);
-    expect(existsSync(file('data'))).toBe(false);
-  });
-
-  it('stays in the backup without the passphrase, and the rows are restored', async () => {
-    writeFileSync(file('passphrase'), PASSPHRASE);
-    await backup('b.gz', '--with-key', '--passphrase-file', 'passphrase');
-    expect(await restore('b.gz')).toBe(0);
-    expect(program.stdout).toMatch(/The secret key in the backup was not unpacked/);
-  });
-
-  it('exits with 78 if the key is not that of the data', async () => {
-    writeFileSync(file('passphrase'), PASSPHRASE);
-    const words = ['backup', 'b.gz', '--with-key', '--passphrase-file', 'passphrase'];
-    program.stderr = '';
-    program.start({ ...forge.settings, SECRET_KEY: 'x'.repeat(40) }, ...words);
-    expect(await program.exit()).toBe(78);
-    expect(program.stderr).toMatch(/^The key does not decrypt the private tokens of \d+ users/);
-    expect(readdirSync(program.folder)).toEqual(['passphrase']);
-  });
-
-  it.each([
-    [['--with-key'], 64, /--with-key needs --passphrase-file/],
-    [['--passphrase-file', 'p'], 64, /--passphrase-file needs --with-key/],
-    [['--with-key', '--passphrase-file', 'p'], 78, /p cannot be read \(ENOENT\)/],
-  ])('exits for %j with %d', async (words, code, problem) => {
-    expect(await backup('b.gz', ...words)).toBe(code);
-    expect(program.stderr).toMatch(problem);
-    expect(readdirSync(program.folder)).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const issue = await forge.seed.issue(await forge.seed.project(owner), owner);
   for (let n = 0; n < 20; n++) await forge.seed.note(issue, owner, { body: `note\u2028${n}` });
   const snapshot = await openSnapshot(configOf(forge.settings.DATABASE_URL));
-  await writeBackup(snapshot, file('b.gz'), { onProgress: () => undefined });
+  await writeBackup(snapshot, file('b.gz'), () => undefined);
   await snapshot.close();
 });
 afterAll(async () => {

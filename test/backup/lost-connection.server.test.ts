@@ -56,7 +56,7 @@ describe('A backup of a server', () => {
       },
     };
     const file = `/tmp/forgenote-lost-${process.pid}-${milliseconds}.gz`;
-    const attempt = writeBackup(source, file, { onProgress: () => undefined });
+    const attempt = writeBackup(source, file, () => undefined);
     // An open snapshot would keep the database of the test from being dropped.
     const error = await attempt.catch((reason: unknown) => reason).finally(() => snapshot.close());
     expect(error).toBeInstanceOf(CannotStart);

@@ -148,7 +148,7 @@ describe('a table of another program', () => {
     const snapshot = await openSnapshot(
       readConfig({ SECRET_KEY, DATABASE_URL: source.url }).database,
     );
-    await writeBackup(snapshot, join(program.folder, 'b.gz'), { onProgress: () => undefined });
+    await writeBackup(snapshot, join(program.folder, 'b.gz'), () => undefined);
     await snapshot.close();
     expect(await restore('--json')).toBe(0);
     expect(json()['left_out']).toEqual(['notes_old']);
@@ -163,7 +163,7 @@ describe('a backup whose tables are not those of its migrations', () => {
     const snapshot = await openSnapshot(
       readConfig({ SECRET_KEY, DATABASE_URL: source.url }).database,
     );
-    await writeBackup(snapshot, join(program.folder, 'b.gz'), { onProgress: () => undefined });
+    await writeBackup(snapshot, join(program.folder, 'b.gz'), () => undefined);
     await snapshot.close();
     expect(await restore()).toBe(65);
     expect(program.stderr).toBe(

@@ -54,7 +54,6 @@ describe('forgenote', () => {
   });
 
   it.each([
-    [['backup', 'b.gz', '--passphrase-file', 'p'], '--passphrase-file needs --with-key'],
     [['backup', '-'], '"-" is not the name of a file: name a new file'],
     [['backup', ''], '"" is not the name of a file: name a new file'],
   ])('rejects %j with 64 and one sentence, and creates nothing', async (words, sentence) => {

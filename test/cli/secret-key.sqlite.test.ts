@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Program } from '../support/program.js';
 
@@ -26,22 +18,6 @@ async function start(...words: string[]): Promise<string> {
 async function stop(): Promise<void> {
   service.signal('SIGTERM');
   expect(await service.exit()).toBe(0);
-}
-/** What the last command has written to stderr. */
-let commandError = '';
-/** Runs a command on the data of the service, which may run. */
-async function command(words: string, exitCode = 0): Promise<string> {
-  const other = new Program();
-  const { folder } = service;
-  try {
-    const settings = { DATABASE_URL: `sqlite:${join(folder, 'data/forgenote.sqlite')}` };
-    other.start(settings, ...words.split(' '));
-    expect(await other.exit()).toBe(exitCode);
-    commandError = other.stderr;
-    return other.stdout;
-  } finally {
-    await other.remove();
-  }
 }
 const post = (url: string, body: object, more: Record<string, string> = {}) =>
   fetch(url, {
@@ -70,121 +46,47 @@ const FINGERPRINT: unknown = expect.stringMatching(/^[0-9a-f]{16}$/);
 const FINGERPRINTS = { key: FINGERPRINT, former_key: FINGERPRINT };
 const REPLACED = ['secret_key.replaced', 'command line', FINGERPRINTS];
 
-describe('forgenote rotate-key', () => {
-  it('encrypts all tokens with a new key while the service runs', async () => {
+describe('A key file that was renamed to secret.key.previous', () => {
+  it('is replaced by a new key at the start, which encrypts all tokens', async () => {
     const api = await start();
     const key = readFileSync(file('data/secret.key'), 'utf8');
     const body = { name: 'project' };
     const first = await post(`${api}/projects`, body, { 'Idempotency-Key': 'k1' });
-    expect(await command('rotate-key')).toMatch(
-      /^Private tokens that are now encrypted with the new key: 1\./,
-    );
-    expect(readFileSync(file('data/secret.key'), 'utf8')).not.toBe(key);
-    expect(readFileSync(file('data/secret.key.previous'), 'utf8')).toBe(key);
-    // The running service finds the new key by itself, and encrypts with it.
-    expect(await shownToken(api, 1)).toBe(SETTINGS.ADMIN_TOKEN);
-    await post(`${api}/users`, {
+    renameSync(file('data/secret.key'), file('data/secret.key.previous'));
+    // The running service goes on with the former key.
+    const made = await post(`${api}/users`, {
       ...{ username: 'ada', email: 'ada@example.org', name: 'Ada', password: 'secret enough' },
     });
-    // As after a run that was killed at its end.
-    expect(await command('rotate-key')).toMatch(
-      /^All private tokens are encrypted .*, and nothing was changed\. The rotation is complete\. /,
-    );
-    const again = await post(`${api}/projects`, body, { 'Idempotency-Key': 'k1' });
+    expect(made.status).toBe(201);
+    await stop();
+
+    const restarted = await start();
+    expect(readFileSync(file('data/secret.key'), 'utf8')).not.toBe(key);
+    expect(await shownToken(restarted, 1)).toBe(SETTINGS.ADMIN_TOKEN);
+    const again = await post(`${restarted}/projects`, body, { 'Idempotency-Key': 'k1' });
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(await again.json()).toEqual(await first.json());
-    expect(await keyEvents(api)).toEqual([REPLACED]);
+    expect(await keyEvents(restarted)).toEqual([REPLACED]);
     await stop();
+
     rmSync(file('data/secret.key.previous'));
-    const restarted = await start();
-    expect(await shownToken(restarted, 1)).toBe(SETTINGS.ADMIN_TOKEN);
-    expect(await shownToken(restarted, 2)).toMatch(/^[\w-]{20}$/);
+    const later = await start();
+    expect(await shownToken(later, 1)).toBe(SETTINGS.ADMIN_TOKEN);
+    expect(await shownToken(later, 2)).toMatch(/^[\w-]{20}$/);
+    expect(await keyEvents(later)).toEqual([REPLACED]);
     await stop();
   });
 
-  it('continues after a break, with the same key', async () => {
-    await start();
-    await stop();
-    const key = readFileSync(file('data/secret.key'), 'utf8');
-    // As after a break between its two steps.
-    writeFileSync(file('data/secret.key.previous'), key, { mode: 0o600 });
-    expect(await command('rotate-key')).toMatch(/^Private tokens that are now .*: 1\./);
-    expect(readFileSync(file('data/secret.key'), 'utf8')).not.toBe(key);
-    expect(readFileSync(file('data/secret.key.previous'), 'utf8')).toBe(key);
-    expect(await keyEvents(await start())).toEqual([REPLACED]);
-    await stop();
-  });
-});
-
-describe('forgenote rotate-key with nothing to do', () => {
-  const DAYS_AGO = new Date(Date.now() - 3 * 86_400_000);
-
-  it('says with exit code 0 that the rotation is complete, as after a run that was killed', async () => {
-    await start();
-    await stop();
-    await command('rotate-key');
-    expect(JSON.parse(await command('rotate-key --json'))).toEqual({
-      renewed: 0,
-      reason: expect.stringMatching(
-        /The rotation is complete\. Back up the new key now\./,
-      ) as unknown,
-    });
-    expect(commandError).toBe('');
-  });
-
-  it('refuses with 65 to begin another one while a former key of another day is there', async () => {
-    await start();
-    await stop();
-    await command('rotate-key');
-    const key = readFileSync(file('data/secret.key'), 'utf8');
-    utimesSync(file('data/secret.key.previous'), DAYS_AGO, DAYS_AGO);
-    const refusal =
-      /^All private tokens .*\. Another rotation cannot begin while \S+secret\.key\.previous exists: delete it, then run this again\.\n?$/;
-    expect(await command('rotate-key', 65)).toBe('');
-    expect(commandError).toMatch(refusal);
-    expect(JSON.parse(await command('rotate-key --json', 65))).toEqual({
-      renewed: 0,
-      reason: expect.stringMatching(refusal) as unknown,
-    });
-    expect(commandError).toMatch(refusal);
-    expect(readFileSync(file('data/secret.key'), 'utf8')).toBe(key);
-  });
-});
-
-describe('forgenote rotate-key on a database that needs a start first', () => {
-  it('changes no key if migrations are pending', async () => {
-    await start();
-    await stop();
-    const [key, files] = [readFileSync(file('data/secret.key'), 'utf8'), readdirSync(file('data'))];
-    const next = Program.ofNextVersion();
-    next.start({ DATABASE_URL: `sqlite:${file('data/forgenote.sqlite')}` }, 'rotate-key');
-    expect(await next.exit()).toBe(69);
-    expect(next.stderr).toMatch(/^The database is not ready for this command: start the service/);
-    await next.remove();
-    expect(readFileSync(file('data/secret.key'), 'utf8')).toBe(key);
-    expect(readdirSync(file('data'))).toEqual(files);
-  });
-
-  it('changes no key if there is no database', async () => {
-    await start();
-    await stop();
-    rmSync(file('data/forgenote.sqlite'));
-    const files = readdirSync(file('data'));
-    await command('rotate-key', 69);
-    expect(commandError).toMatch(/^The database is not ready for this command/);
-    expect(readdirSync(file('data'))).toEqual(files);
-  });
-});
-
-describe('forgenote rotate-key without encrypted tokens', () => {
-  it('records the new key', async () => {
+  it('is not replaced if it does not decrypt the tokens', async () => {
     await start();
     await stop();
     rmSync(file('data/secret.key'));
-    const api = await start('serve', '--new-key');
-    await command('rotate-key');
-    expect(await keyEvents(api)).toEqual([['secret_key.lost', 'command line', {}], REPLACED]);
-    await stop();
+    writeFileSync(file('data/secret.key.previous'), 'n'.repeat(40), { mode: 0o600 });
+    service.stderr = '';
+    service.start(SETTINGS);
+    expect(await service.exit()).toBe(78);
+    expect(service.stderr).toMatch(/does not decrypt the private tokens in this database/);
+    expect(existsSync(file('data/secret.key'))).toBe(false);
   });
 });
 
@@ -223,26 +125,4 @@ describe('forgenote serve --new-key', () => {
     expect(private_token).toMatch(/^[\w-]{20}$/);
     await stop();
   });
-
-  it.each(['secret.key', 'secret.key.previous'])(
-    'refuses with 78 to forget the tokens whose key is in %s, and changes nothing',
-    async (name) => {
-      await start();
-      await stop();
-      renameSync(file('data/secret.key'), file(`data/${name}`));
-      service.stdout = service.stderr = '';
-      service.start({ ...SETTINGS, SECRET_KEY: 'n'.repeat(40) }, 'serve', '--new-key');
-      expect(await service.exit()).toBe(78);
-      expect(service.stderr).toMatch(
-        new RegExp(
-          `^SECRET_KEY is not the key of this database, which is in \\S+/${name}: remove SECRET_KEY, or SECRET_KEY_FILE, to use the file$`,
-          'm',
-        ),
-      );
-      const api = await start();
-      expect(await shownToken(api, 1)).toBe(SETTINGS.ADMIN_TOKEN);
-      expect(await keyEvents(api)).toEqual([]);
-      await stop();
-    },
-  );
 });

@@ -1,5 +1,4 @@
 import { Sealer } from '../../src/auth/secrets.js';
-import { Operator } from '../../src/cli/operator.js';
 import { TokenEncryption } from '../../src/users/token-encryption.service.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import { failAt, injectFailures } from '../support/injected-failures.js';
@@ -57,7 +56,7 @@ describe('TokenEncryption.renew', () => {
     expect(ids).toHaveLength(1201);
     expect(await renewed()).toEqual([]);
     await injectFailures(forge);
-    const renew = () => forge.app.get(TokenEncryption).renew(new Operator(), () => undefined);
+    const renew = () => forge.app.get(TokenEncryption).renew();
 
     // A row of the second batch: the first has an audit event too.
     await failAt(forge, BATCH + 200);
@@ -65,9 +64,7 @@ describe('TokenEncryption.renew', () => {
     expect(await renewed()).toEqual(ids.slice(0, BATCH));
 
     await failAt(forge, 0);
-    expect(await renew()).toBe(ids.length - BATCH);
+    await renew();
     expect(await renewed()).toEqual(ids);
-    // Nothing is left for a third run.
-    expect(await renew()).toBe(0);
   });
 });
