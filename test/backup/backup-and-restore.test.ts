@@ -21,7 +21,7 @@ beforeAll(async () => {
   owner = await forge.seed.user();
   issue = await forge.seed.issue(await forge.seed.project(owner), owner);
   for (let n = 0; n < 20; n++)
-    await forge.seed.note(issue, owner, { body: TEXT + 'x'.repeat(n * 10_000) });
+    await forge.seed.note(issue, owner, { body: TEXT + 'x'.repeat(n * 3_000) });
   // The highest id is free again.
   await forge.root.delete((await forge.seed.user()).at);
 });

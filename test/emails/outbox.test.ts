@@ -119,8 +119,8 @@ describe('A mail in the outbox', () => {
     await forge.root.delete(ada.at);
     await write(
       forge,
-      `INSERT INTO outbox_mails (kind, user_id, recipient, created_at, next_attempt_at, attempts)
-       VALUES ('primary_address', :user, :recipient, 1, 1, 0)`,
+      `INSERT INTO outbox_mails (kind, user_id, recipient, created_at, next_attempt_at, attempts, refusals)
+       VALUES ('primary_address', :user, :recipient, 1, 1, 0, 0)`,
       { user: ada.id, recipient: ada.email },
     );
     await sendAll();
@@ -143,8 +143,8 @@ describe('A mail in the outbox', () => {
     const ada = await confirmed();
     await write(
       forge,
-      `INSERT INTO outbox_mails (kind, user_id, recipient, created_at, next_attempt_at, attempts)
-       VALUES ('newer', :user, 'a@b.example', 1, 1, 0)`,
+      `INSERT INTO outbox_mails (kind, user_id, recipient, created_at, next_attempt_at, attempts, refusals)
+       VALUES ('newer', :user, 'a@b.example', 1, 1, 0, 0)`,
       { user: ada.id },
     );
     await tryAgain(forge);
