@@ -43,21 +43,6 @@ FROM (SELECT w.id, w.created_at
   FROM award_emoji w
   WHERE (w.awardable_type = ?
       AND w.awardable_id = ?)
-  ORDER BY w.created_at asc, w.id asc
-  LIMIT ?) page
-JOIN award_emoji w ON w.id = page.id
-JOIN users u ON u.id = w.user_id
-ORDER BY page.created_at asc, page.id asc;
-
--- SQLite: w by award_emoji_created, w by id, u by id
--- MariaDB: w by award_emoji_created
-SELECT w.id, w.name, w.created_at, w.updated_at, w.awardable_id, w.awardable_type,
-  COALESCE(u.ghost_id, u.id) AS user_id, u.name AS user_name, u.username AS user_username,
-  u.state AS user_state, w.created_at AS key_time, w.id AS key_id
-FROM (SELECT w.id, w.created_at
-  FROM award_emoji w
-  WHERE (w.awardable_type = ?
-      AND w.awardable_id = ?)
     AND w.created_at >= ?
     AND (w.created_at > ?
       OR w.id > ?)

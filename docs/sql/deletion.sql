@@ -136,7 +136,7 @@ WHERE awardable_type = 'Issue'
   AND awardable_id = ?
 LIMIT ?;
 
--- SQLite: events by events_subject_audience
+-- SQLite: events by events_subject
 SELECT id
 FROM events
 WHERE subject_type = 'Issue'
@@ -189,7 +189,7 @@ WHERE awardable_type = 'Snippet'
   AND awardable_id = ?
 LIMIT ?;
 
--- SQLite: events by events_subject_audience
+-- SQLite: events by events_subject
 SELECT id
 FROM events
 WHERE subject_type = 'Snippet'
@@ -242,7 +242,7 @@ WHERE awardable_type = 'MergeRequest'
   AND awardable_id = ?
 LIMIT ?;
 
--- SQLite: events by events_subject_audience
+-- SQLite: events by events_subject
 SELECT id
 FROM events
 WHERE subject_type = 'MergeRequest'
@@ -317,7 +317,7 @@ WHERE awardable_type = 'Issue'
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT ?;
 
--- SQLite: events by events_subject_audience
+-- SQLite: events by events_subject
 SELECT id
 FROM events
 WHERE subject_type = 'Issue'
@@ -332,7 +332,7 @@ WHERE subject_type = 'Issue'
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT ?;
 
--- SQLite: snippets by snippets_open
+-- SQLite: snippets by snippets_created
 SELECT id
 FROM snippets
 WHERE project_id = ?
@@ -368,7 +368,7 @@ WHERE awardable_type = 'Snippet'
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT ?;
 
--- SQLite: events by events_subject_audience
+-- SQLite: events by events_subject
 SELECT id
 FROM events
 WHERE subject_type = 'Snippet'
@@ -419,7 +419,7 @@ WHERE awardable_type = 'MergeRequest'
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT ?;
 
--- SQLite: events by events_subject_audience
+-- SQLite: events by events_subject
 SELECT id
 FROM events
 WHERE subject_type = 'MergeRequest'
@@ -586,7 +586,7 @@ FROM award_emoji
 WHERE user_id = ?
 LIMIT ?;
 
--- SQLite: events by events_audience
+-- SQLite: events by events_created
 SELECT id
 FROM events
 WHERE author_id = ?
@@ -765,7 +765,7 @@ WHERE project_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT ?;
 
--- SQLite: snippets by snippets_open
+-- SQLite: snippets by snippets_created
 SELECT id
 FROM snippets
 WHERE project_id IN (SELECT value

@@ -4,7 +4,7 @@
 -- index that gives a page its order. FOR UPDATE is not sent to SQLite, and TypeORM quotes names with " only there.
 
 
--- ## DirectoriesRepository.findLease
+-- ## DirectoryStateRepository.findLease
 
 -- SQLite: directories by directories_provider
 SELECT lease_owner, lease_renewals
@@ -12,13 +12,13 @@ FROM directories
 WHERE provider = ?;
 
 
--- ## DirectoriesRepository.addProvider
+-- ## DirectoryStateRepository.addProvider
 
-INSERT INTO directories (provider, lease_owner, lease_renewals, blocked_between_runs)
-VALUES (?, '', 0, 0);
+INSERT INTO directories (provider, lease_owner, lease_renewals)
+VALUES (?, '', 0);
 
 
--- ## DirectoriesRepository.takeLease
+-- ## DirectoryStateRepository.takeLease
 
 UPDATE directories
 SET lease_owner = ?, lease_renewals = lease_renewals + 1
@@ -27,7 +27,7 @@ WHERE provider = ?
   AND lease_renewals = ?;
 
 
--- ## DirectoriesRepository.renewLease
+-- ## DirectoryStateRepository.renewLease
 
 UPDATE directories
 SET lease_renewals = lease_renewals + 1
@@ -35,7 +35,7 @@ WHERE provider = ?
   AND lease_owner = ?;
 
 
--- ## DirectoriesRepository.lockLease
+-- ## DirectoryStateRepository.lockLease
 
 -- SQLite: directories by directories_provider
 SELECT lease_owner, lease_renewals
@@ -43,7 +43,7 @@ FROM directories
 WHERE provider = ? FOR UPDATE;
 
 
--- ## DirectoriesRepository.releaseLease
+-- ## DirectoryStateRepository.releaseLease
 
 UPDATE directories
 SET lease_owner = ''
@@ -51,23 +51,15 @@ WHERE provider = ?
   AND lease_owner = ?;
 
 
--- ## DirectoriesRepository.finishRun
+-- ## DirectoryStateRepository.finishRun
 
 UPDATE directories
-SET last_run = ?, blocked_between_runs = CASE WHEN ? = 1 THEN 0 ELSE blocked_between_runs END
+SET last_run = ?
 WHERE provider = ?
   AND lease_owner = ?;
 
 
--- ## DirectoriesRepository.countBlock
-
-UPDATE directories
-SET blocked_between_runs = blocked_between_runs + 1
-WHERE provider = ?
-  AND blocked_between_runs < ?;
-
-
--- ## DirectoriesRepository.findLastRun
+-- ## DirectoryStateRepository.findLastRun
 
 -- SQLite: directories by directories_provider
 SELECT last_run
@@ -80,7 +72,7 @@ WHERE provider = ?;
 -- SQLite: u by id, i by identities_user
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
-  i.unique_id, i.login, i.disabled_by, i.checked_at
+  i.unique_id, i.login, i.disabled_by
 FROM identities i
 JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
@@ -93,7 +85,7 @@ WHERE i.provider = ?
 -- SQLite: u by id, i by identities_user
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
-  i.unique_id, i.login, i.disabled_by, i.checked_at
+  i.unique_id, i.login, i.disabled_by
 FROM identities i
 JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
@@ -106,7 +98,7 @@ WHERE i.provider = ?
 -- SQLite: ids scanned, i by identities_user, u by id
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
-  i.unique_id, i.login, i.disabled_by, i.checked_at
+  i.unique_id, i.login, i.disabled_by
 FROM json_each(?) ids CROSS
 JOIN identities i INDEXED BY identities_user ON i.user_id = ids.value CROSS
 JOIN users u ON u.id = i.user_id
@@ -115,7 +107,7 @@ WHERE i.provider = ?
 -- On MySQL and MariaDB:
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
-  i.unique_id, i.login, i.disabled_by, i.checked_at
+  i.unique_id, i.login, i.disabled_by
 FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
 STRAIGHT_JOIN identities i ON i.user_id = row_id
 STRAIGHT_JOIN users u ON u.id = i.user_id
@@ -128,7 +120,7 @@ WHERE i.provider = ?
 -- SQLite: i by identities_entry, u by id
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
-  i.unique_id, i.login, i.disabled_by, i.checked_at
+  i.unique_id, i.login, i.disabled_by
 FROM identities i
 JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
@@ -141,7 +133,7 @@ WHERE i.provider = ?
 -- SQLite: i by identities_account, u by id
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
-  i.unique_id, i.login, i.disabled_by, i.checked_at
+  i.unique_id, i.login, i.disabled_by
 FROM identities i
 JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
@@ -154,7 +146,7 @@ WHERE i.provider = ?
 -- SQLite: u by users_username, i by identities_user
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
-  i.unique_id, i.login, i.disabled_by, i.checked_at
+  i.unique_id, i.login, i.disabled_by
 FROM identities i
 JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
@@ -167,7 +159,7 @@ WHERE i.provider = ?
 -- SQLite: u by id, e by emails_address, i by identities_user
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
-  i.unique_id, i.login, i.disabled_by, i.checked_at
+  i.unique_id, i.login, i.disabled_by
 FROM identities i
 JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
@@ -182,7 +174,7 @@ WHERE i.provider = ?
 -- SQLite: i by identities_entry, u by id
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
-  i.unique_id, i.login, i.disabled_by, i.checked_at
+  i.unique_id, i.login, i.disabled_by
 FROM identities i
 JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
@@ -192,7 +184,7 @@ WHERE i.provider = ?
 -- On MySQL and MariaDB:
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
-  i.unique_id, i.login, i.disabled_by, i.checked_at
+  i.unique_id, i.login, i.disabled_by
 FROM JSON_TABLE(?, '$[*]' COLUMNS (entry VARCHAR(255) PATH '$')) entries
 STRAIGHT_JOIN identities i ON i.provider = ?
   AND i.unique_id = entries.entry COLLATE utf8mb4_bin
@@ -205,7 +197,7 @@ STRAIGHT_JOIN users u ON u.id = i.user_id
 -- SQLite: i by id, u by id
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
-  i.unique_id, i.login, i.disabled_by, i.checked_at
+  i.unique_id, i.login, i.disabled_by
 FROM identities i NOT INDEXED
 JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
@@ -216,7 +208,7 @@ LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
-  i.unique_id, i.login, i.disabled_by, i.checked_at
+  i.unique_id, i.login, i.disabled_by
 FROM identities i FORCE INDEX (PRIMARY)
 JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
@@ -231,7 +223,7 @@ LIMIT ?;
 -- SQLite: i by identities_entry, u by id
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
-  i.unique_id, i.login, i.disabled_by, i.checked_at
+  i.unique_id, i.login, i.disabled_by
 FROM identities i
 JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
@@ -242,44 +234,32 @@ ORDER BY i.id
 LIMIT ?;
 
 
--- ## DirectoryUsersRepository.countUsers
-
--- SQLite: identities by identities_entry
-SELECT COUNT(*) AS total
-FROM identities
-WHERE provider = ?;
-
-
 -- ## DirectoryUsersRepository.add
 
 INSERT INTO "identities"("id", "user_id", "provider", "extern_uid", "unique_id", "login",
-  "disabled_by", "checked_at")
-VALUES (NULL, ?, ?, ?, NULL, NULL, NULL, NULL);
+  "disabled_by")
+VALUES (NULL, ?, ?, ?, NULL, NULL, NULL);
 
 
 -- ## DirectoryUsersRepository.change
 
 UPDATE "identities"
-SET "extern_uid" = ?, "checked_at" = ?
+SET "extern_uid" = ?
 WHERE "id" = ?;
 
 UPDATE "identities"
-SET "extern_uid" = ?, "login" = ?, "checked_at" = ?
+SET "extern_uid" = ?, "login" = ?
 WHERE "id" = ?;
 
 UPDATE "identities"
-SET "disabled_by" = ?, "checked_at" = ?
-WHERE "id" = ?;
-
-UPDATE "identities"
-SET "checked_at" = ?
+SET "disabled_by" = ?
 WHERE "id" = ?;
 
 
 -- ## DirectoryUsersRepository.link
 
 UPDATE identities
-SET unique_id = value ->> 'uniqueId', login = value ->> 'login', checked_at = ?
+SET unique_id = value ->> 'uniqueId', login = value ->> 'login'
 FROM json_each(?)
 WHERE identities.id = value ->> 'id'
   AND unique_id IS NULL
@@ -290,16 +270,4 @@ UPDATE JSON_TABLE(?, '$[*]' COLUMNS ( row_id BIGINT PATH '$.id', entry VARCHAR(2
 STRAIGHT_JOIN identities ON id = row_id
   AND unique_id IS NULL
   AND extern_uid = dn COLLATE utf8mb4_bin
-SET unique_id = entry, login = entry_login, checked_at = ?;
-
-
--- ## DirectoryUsersRepository.setChecked
-
-UPDATE identities
-SET checked_at = ?
-WHERE id IN (SELECT value
-  FROM json_each(?));
--- On MySQL and MariaDB:
-UPDATE JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
-STRAIGHT_JOIN identities ON id = row_id
-SET checked_at = ?;
+SET unique_id = entry, login = entry_login;

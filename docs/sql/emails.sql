@@ -33,7 +33,6 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by emails_user, e by id
--- MariaDB: e by emails_user
 SELECT e.id, COALESCE(e.email, e.unconfirmed_email) AS email, e.created_at AS key_time,
   e.id AS key_id
 FROM (SELECT e.id, e.created_at
@@ -41,7 +40,7 @@ FROM (SELECT e.id, e.created_at
   WHERE (e.user_id = ?
       AND e.is_primary = 0)
   ORDER BY e.created_at desc, e.id desc
-  LIMIT ?) page
+  LIMIT ? OFFSET ?) page
 JOIN emails e ON e.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 

@@ -16,10 +16,10 @@ WHERE id = ?;
 -- ## IssuesRepository.findIssue
 
 -- SQLite: i by id, p by id, m by project_members_user, a by id, o by id, s by id
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, i.description,
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
   CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM issues i
@@ -48,10 +48,10 @@ WHERE i.id = ?
     OR m.access_level >= 20);
 
 -- SQLite: i by id, p by id, users by users_username, m by project_members_user, a by id, o by id, s by id
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, i.description,
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
   CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM issues i
@@ -87,10 +87,10 @@ WHERE i.id = ?
 -- ## IssuesRepository.findIssueByIid
 
 -- SQLite: o by id, users by users_username, p by projects_path, i by issues_iid, m by project_members_user, a by id, s by id
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, i.description,
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
   CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM issues i
@@ -126,10 +126,10 @@ WHERE i.iid = ?
 -- ## IssuesRepository.findRow
 
 -- SQLite: i by id, p by id, a by id, o by id, s by id
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, i.description
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential
 FROM issues i
 JOIN projects p ON p.id = i.project_id
 JOIN users a ON a.id = i.author_id
@@ -143,12 +143,11 @@ WHERE i.id = ?;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id, p by id, i by issues_updated, m by project_members_user
 -- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
-  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
-  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id, (SELECT COUNT(*) AS total
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
+  i.created_at AS key_time, i.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM issues i
     JOIN projects p ON p.id = i.project_id
@@ -205,43 +204,11 @@ FROM (SELECT 1
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
-  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
-  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
-FROM (SELECT i.id, i.created_at
-  FROM issues i
-  JOIN projects p ON p.id = i.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (i.project_id = ?
-      AND i.deleted_at IS NULL
-      AND (i.confidential = 0
-        OR ? = 1
-        OR p.owner_id = ?
-        OR i.author_id = ?
-        OR i.assignee_id = ?
-        OR m.access_level >= 20))
-  ORDER BY i.created_at desc, i.id desc
-  LIMIT ?) page
-JOIN issues i ON i.id = page.id
-JOIN projects p ON p.id = i.project_id
-JOIN users a ON a.id = i.author_id
-JOIN users o ON o.id = p.owner_id
-LEFT JOIN users s ON s.id = i.assignee_id
-  AND s.ghost_id IS NULL
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
--- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
-  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
-  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
+  i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -270,12 +237,11 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id, p by id, i by issues_updated, m by project_members_user
 -- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
-  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
-  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id, (SELECT COUNT(*) AS total
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
+  i.created_at AS key_time, i.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM issues i
     JOIN projects p ON p.id = i.project_id
@@ -317,12 +283,11 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id, p by id, i by issues_updated, m by project_members_user
 -- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
-  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
-  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id, (SELECT COUNT(*) AS total
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
+  i.created_at AS key_time, i.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM issues i
     JOIN projects p ON p.id = i.project_id
@@ -364,12 +329,11 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_updated, m by project_members_user, i by id, p by id, a by id, o by id, s by id, p by id, i by issues_updated, m by project_members_user
 -- MariaDB: i by issues_updated
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
-  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
-  0) AS text_bytes, i.updated_at AS key_time, i.id AS key_id, (SELECT COUNT(*) AS total
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
+  i.updated_at AS key_time, i.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM issues i
     JOIN projects p ON p.id = i.project_id
@@ -409,43 +373,11 @@ ORDER BY page.updated_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_updated, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_updated
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
-  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
-  0) AS text_bytes, i.updated_at AS key_time, i.id AS key_id
-FROM (SELECT i.id, i.updated_at
-  FROM issues i
-  JOIN projects p ON p.id = i.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (i.project_id = ?
-      AND i.deleted_at IS NULL
-      AND (i.confidential = 0
-        OR ? = 1
-        OR p.owner_id = ?
-        OR i.author_id = ?
-        OR i.assignee_id = ?
-        OR m.access_level >= 20))
-  ORDER BY i.updated_at desc, i.id desc
-  LIMIT ?) page
-JOIN issues i ON i.id = page.id
-JOIN projects p ON p.id = i.project_id
-JOIN users a ON a.id = i.author_id
-JOIN users o ON o.id = p.owner_id
-LEFT JOIN users s ON s.id = i.assignee_id
-  AND s.ghost_id IS NULL
-ORDER BY page.updated_at desc, page.id desc;
-
--- SQLite: p by id, i by issues_updated, m by project_members_user, i by id, p by id, a by id, o by id, s by id
--- MariaDB: i by issues_updated
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
-  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
-  0) AS text_bytes, i.updated_at AS key_time, i.id AS key_id
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
+  i.updated_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.updated_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -473,12 +405,11 @@ LEFT JOIN users s ON s.id = i.assignee_id
 ORDER BY page.updated_at desc, page.id desc;
 
 -- SQLite: i by issues_iid, p by id, m by project_members_user, i by id, p by id, a by id, o by id, s by id, i by issues_iid, p by id, m by project_members_user
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
-  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
-  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id, (SELECT COUNT(*) AS total
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
+  i.created_at AS key_time, i.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM issues i
     JOIN projects p ON p.id = i.project_id
@@ -520,12 +451,11 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id, p by id, i by issues_updated, m by project_members_user
 -- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
-  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
-  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id, (SELECT COUNT(*) AS total
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
+  i.created_at AS key_time, i.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM issues i
     JOIN projects p ON p.id = i.project_id
@@ -565,43 +495,11 @@ ORDER BY page.created_at asc, page.id asc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
-  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
-  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
-FROM (SELECT i.id, i.created_at
-  FROM issues i
-  JOIN projects p ON p.id = i.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (i.project_id = ?
-      AND i.deleted_at IS NULL
-      AND (i.confidential = 0
-        OR ? = 1
-        OR p.owner_id = ?
-        OR i.author_id = ?
-        OR i.assignee_id = ?
-        OR m.access_level >= 20))
-  ORDER BY i.created_at asc, i.id asc
-  LIMIT ?) page
-JOIN issues i ON i.id = page.id
-JOIN projects p ON p.id = i.project_id
-JOIN users a ON a.id = i.author_id
-JOIN users o ON o.id = p.owner_id
-LEFT JOIN users s ON s.id = i.assignee_id
-  AND s.ghost_id IS NULL
-ORDER BY page.created_at asc, page.id asc;
-
--- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
--- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
-  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
-  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
+  i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -629,96 +527,32 @@ LEFT JOIN users s ON s.id = i.assignee_id
 ORDER BY page.created_at asc, page.id asc;
 
 
--- ## IssuesRepository.listTitles
+-- ## IssuesRepository.listForPage
 
--- SQLite: i by issues_open_created, sort, i by issues_authored, sort, i by issues_assigned, sort, i by id, p by id, a by id, o by id, s by id
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, i.created_at AS key_time,
-  i.id AS key_id
-FROM (SELECT id, created_at
-  FROM (SELECT *
-    FROM (SELECT i.id, i.created_at
-      FROM issues i
-      WHERE (i.project_id = ?
-          AND i.deleted_at IS NULL
-          AND i.confidential = 0)
-      ORDER BY i.created_at desc, i.id desc
-      LIMIT ?) h0
-    UNION ALL SELECT *
-    FROM (SELECT i.id, i.created_at
-      FROM issues i
-      WHERE (i.project_id = ?
-          AND i.deleted_at IS NULL
-          AND i.confidential = 1
-          AND i.author_id = ?)
-      ORDER BY i.created_at desc, i.id desc
-      LIMIT ?) h1
-    UNION ALL SELECT *
-    FROM (SELECT i.id, i.created_at
-      FROM issues i
-      WHERE (i.project_id = ?
-          AND i.deleted_at IS NULL
-          AND i.confidential = 1
-          AND i.assignee_id = ?
-          AND i.author_id <> ?)
-      ORDER BY i.created_at desc, i.id desc
-      LIMIT ?) h2) heads
-  ORDER BY heads.created_at desc, heads.id desc
-  LIMIT ?) page
-JOIN issues i ON i.id = page.id
-JOIN projects p ON p.id = i.project_id
-JOIN users a ON a.id = i.author_id
-JOIN users o ON o.id = p.owner_id
-LEFT JOIN users s ON s.id = i.assignee_id
-  AND s.ghost_id IS NULL
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: i by issues_open_created, sort, i by issues_authored, sort, i by issues_assigned, sort, i by id, p by id, a by id, o by id, s by id
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, i.created_at AS key_time,
-  i.id AS key_id
-FROM (SELECT id, created_at
-  FROM (SELECT *
-    FROM (SELECT i.id, i.created_at
-      FROM issues i
-      WHERE (i.project_id = ?
-          AND i.deleted_at IS NULL
-          AND i.confidential = 0)
-        AND i.created_at <= ?
-        AND (i.created_at < ?
-          OR i.id < ?)
-      ORDER BY i.created_at desc, i.id desc
-      LIMIT ?) h0
-    UNION ALL SELECT *
-    FROM (SELECT i.id, i.created_at
-      FROM issues i
-      WHERE (i.project_id = ?
-          AND i.deleted_at IS NULL
-          AND i.confidential = 1
-          AND i.author_id = ?)
-        AND i.created_at <= ?
-        AND (i.created_at < ?
-          OR i.id < ?)
-      ORDER BY i.created_at desc, i.id desc
-      LIMIT ?) h1
-    UNION ALL SELECT *
-    FROM (SELECT i.id, i.created_at
-      FROM issues i
-      WHERE (i.project_id = ?
-          AND i.deleted_at IS NULL
-          AND i.confidential = 1
-          AND i.assignee_id = ?
-          AND i.author_id <> ?)
-        AND i.created_at <= ?
-        AND (i.created_at < ?
-          OR i.id < ?)
-      ORDER BY i.created_at desc, i.id desc
-      LIMIT ?) h2) heads
-  ORDER BY heads.created_at desc, heads.id desc
+-- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
+-- MariaDB: i by issues_created
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
+  i.created_at AS key_time, i.id AS key_id
+FROM (SELECT i.id, i.created_at
+  FROM issues i
+  JOIN projects p ON p.id = i.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
+      AND (i.confidential = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR i.author_id = ?
+        OR i.assignee_id = ?
+        OR m.access_level >= 20))
+    AND i.created_at <= ?
+    AND (i.created_at < ?
+      OR i.id < ?)
+  ORDER BY i.created_at desc, i.id desc
   LIMIT ?) page
 JOIN issues i ON i.id = page.id
 JOIN projects p ON p.id = i.project_id
@@ -749,7 +583,7 @@ WHERE id = ?
 
 -- SQLite: i by id, p by id, m by project_members_user
 SELECT i.id AS id, i.project_id AS project_id, i.author_id AS author_id, i.assignee_id AS assignee_id,
-  i.confidential AS is_restricted, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM issues i
 JOIN projects p ON p.id = i.project_id
@@ -774,7 +608,7 @@ WHERE i.id = ?
 
 -- SQLite: i by id, p by id, users by users_username, m by project_members_user
 SELECT i.id AS id, i.project_id AS project_id, i.author_id AS author_id, i.assignee_id AS assignee_id,
-  i.confidential AS is_restricted, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM issues i
 JOIN projects p ON p.id = i.project_id
@@ -869,10 +703,6 @@ WHERE id = ?
 
 
 -- ## IssuesRepository.update
-
-UPDATE "issues"
-SET "confidential" = ?, "updated_at" = ?
-WHERE "id" = ?;
 
 UPDATE "issues"
 SET "title" = ?, "updated_at" = ?

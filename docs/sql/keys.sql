@@ -8,9 +8,8 @@
 
 -- SQLite: k by ssh_keys_user, k by id, k by ssh_keys_user
 -- MariaDB: k by ssh_keys_user
-SELECT k.id, k.user_id, k.title, k.created_at, CASE WHEN COALESCE(OCTET_LENGTH(k.key_text),
-  0) <= ? THEN k.key_text END AS key_text, COALESCE(OCTET_LENGTH(k.key_text), 0) AS text_bytes,
-  k.created_at AS key_time, k.id AS key_id, (SELECT COUNT(*) AS total
+SELECT k.id, k.user_id, k.title, k.key_text, k.created_at, k.created_at AS key_time,
+  k.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM ssh_keys k
     WHERE (k.user_id = ?)
@@ -32,22 +31,20 @@ FROM (SELECT 1
 
 -- SQLite: k by ssh_keys_user, k by id
 -- MariaDB: k by ssh_keys_user
-SELECT k.id, k.user_id, k.title, k.created_at, CASE WHEN COALESCE(OCTET_LENGTH(k.key_text),
-  0) <= ? THEN k.key_text END AS key_text, COALESCE(OCTET_LENGTH(k.key_text), 0) AS text_bytes,
-  k.created_at AS key_time, k.id AS key_id
+SELECT k.id, k.user_id, k.title, k.key_text, k.created_at, k.created_at AS key_time,
+  k.id AS key_id
 FROM (SELECT k.id, k.created_at
   FROM ssh_keys k
   WHERE (k.user_id = ?)
   ORDER BY k.created_at desc, k.id desc
-  LIMIT ?) page
+  LIMIT ? OFFSET ?) page
 JOIN ssh_keys k ON k.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: k by ssh_keys_user, k by id
 -- MariaDB: k by ssh_keys_user
-SELECT k.id, k.user_id, k.title, k.created_at, CASE WHEN COALESCE(OCTET_LENGTH(k.key_text),
-  0) <= ? THEN k.key_text END AS key_text, COALESCE(OCTET_LENGTH(k.key_text), 0) AS text_bytes,
-  k.created_at AS key_time, k.id AS key_id
+SELECT k.id, k.user_id, k.title, k.key_text, k.created_at, k.created_at AS key_time,
+  k.id AS key_id
 FROM (SELECT k.id, k.created_at
   FROM ssh_keys k
   WHERE (k.user_id = ?)
@@ -63,7 +60,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- ## KeysRepository.findOfUser
 
 -- SQLite: k by id
-SELECT k.id, k.user_id, k.title, k.created_at, k.key_text
+SELECT k.id, k.user_id, k.title, k.key_text, k.created_at
 FROM ssh_keys k
 WHERE k.id = ?
   AND k.user_id = ?;
@@ -72,12 +69,12 @@ WHERE k.id = ?
 -- ## KeysRepository.findByFingerprint
 
 -- SQLite: k by ssh_keys_fingerprint
-SELECT k.id, k.user_id, k.title, k.created_at, k.key_text
+SELECT k.id, k.user_id, k.title, k.key_text, k.created_at
 FROM ssh_keys k
 WHERE k.fingerprint_sha256 = ?;
 
 -- SQLite: k by ssh_keys_md5, sort
-SELECT k.id, k.user_id, k.title, k.created_at, k.key_text
+SELECT k.id, k.user_id, k.title, k.key_text, k.created_at
 FROM ssh_keys k
 WHERE k.fingerprint_md5 = ?
 ORDER BY k.created_at, k.id

@@ -25,7 +25,7 @@ WHERE ("user_id" = ?
 -- ## OutboxRepository.findDue
 
 -- SQLite: outbox_mails by outbox_mails_due
-SELECT id, kind, user_id, email_id, recipient, COALESCE(refusals, 0) AS refusals
+SELECT id, kind, user_id, email_id, recipient, refusals
 FROM outbox_mails
 WHERE next_attempt_at <= ?
 ORDER BY next_attempt_at, id
@@ -51,7 +51,7 @@ WHERE id = ?
 -- ## OutboxRepository.countFailure
 
 UPDATE outbox_mails
-SET lease = NULL, refusals = COALESCE(refusals, 0) + 1, next_attempt_at = ?
+SET lease = NULL, refusals = refusals + 1, next_attempt_at = ?
 WHERE id = ?
   AND lease = ?;
 
@@ -61,10 +61,3 @@ WHERE id = ?
 DELETE FROM outbox_mails
 WHERE id = ?
   AND lease = ?;
-
-
--- ## OutboxRepository.queue
-
--- SQLite: outbox_mails scanned
-SELECT COUNT(*) AS waiting, COUNT(CASE WHEN attempts > 0 THEN 1 END) AS tried, MIN(created_at) AS oldest
-FROM outbox_mails;

@@ -16,11 +16,11 @@ WHERE id = ?;
 -- ## MergeRequestsRepository.findMergeRequest
 
 -- SQLite: mr by id, p by id, m by project_members_user, a by id, o by id, s by id
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.description, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  mr.target_branch, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
@@ -48,11 +48,11 @@ WHERE mr.id = ?
     OR m.access_level >= 20);
 
 -- SQLite: mr by id, p by id, users by users_username, m by project_members_user, a by id, o by id, s by id
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.description, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  mr.target_branch, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
@@ -87,11 +87,11 @@ WHERE mr.id = ?
 -- ## MergeRequestsRepository.findMergeRequestByIid
 
 -- SQLite: o by id, users by users_username, p by projects_path, mr by merge_requests_iid, m by project_members_user, a by id, s by id
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.description, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  mr.target_branch, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
@@ -127,13 +127,11 @@ WHERE mr.iid = ?
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id, p by id, mr by merge_requests_updated, m by project_members_user
 -- MariaDB: mr by merge_requests_created
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
-  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.created_at AS key_time,
-  mr.id AS key_id, (SELECT COUNT(*) AS total
+  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM merge_requests mr
     JOIN projects p ON p.id = mr.project_id
@@ -190,45 +188,11 @@ FROM (SELECT 1
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_created
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
-  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.created_at AS key_time,
-  mr.id AS key_id
-FROM (SELECT mr.id, mr.created_at
-  FROM merge_requests mr
-  JOIN projects p ON p.id = mr.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (mr.project_id = ?
-      AND mr.deleted_at IS NULL
-      AND (p.visibility_level <> 0
-        OR ? = 1
-        OR p.owner_id = ?
-        OR mr.author_id = ?
-        OR mr.assignee_id = ?
-        OR m.access_level >= 20))
-  ORDER BY mr.created_at desc, mr.id desc
-  LIMIT ?) page
-JOIN merge_requests mr ON mr.id = page.id
-JOIN projects p ON p.id = mr.project_id
-JOIN users a ON a.id = mr.author_id
-JOIN users o ON o.id = p.owner_id
-LEFT JOIN users s ON s.id = mr.assignee_id
-  AND s.ghost_id IS NULL
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
--- MariaDB: mr by merge_requests_created
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
-  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.created_at AS key_time,
-  mr.id AS key_id
+  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -257,13 +221,11 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id, p by id, mr by merge_requests_updated, m by project_members_user
 -- MariaDB: mr by merge_requests_created
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
-  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.created_at AS key_time,
-  mr.id AS key_id, (SELECT COUNT(*) AS total
+  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM merge_requests mr
     JOIN projects p ON p.id = mr.project_id
@@ -305,13 +267,11 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id, p by id, mr by merge_requests_updated, m by project_members_user
 -- MariaDB: mr by merge_requests_created
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
-  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.created_at AS key_time,
-  mr.id AS key_id, (SELECT COUNT(*) AS total
+  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM merge_requests mr
     JOIN projects p ON p.id = mr.project_id
@@ -353,13 +313,11 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id, p by id, mr by merge_requests_updated, m by project_members_user
 -- MariaDB: mr by merge_requests_created
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
-  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.created_at AS key_time,
-  mr.id AS key_id, (SELECT COUNT(*) AS total
+  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM merge_requests mr
     JOIN projects p ON p.id = mr.project_id
@@ -401,13 +359,11 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_updated, m by project_members_user, mr by id, p by id, a by id, o by id, s by id, p by id, mr by merge_requests_updated, m by project_members_user
 -- MariaDB: mr by merge_requests_updated
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
-  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.updated_at AS key_time,
-  mr.id AS key_id, (SELECT COUNT(*) AS total
+  mr.target_branch, mr.updated_at AS key_time, mr.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM merge_requests mr
     JOIN projects p ON p.id = mr.project_id
@@ -447,45 +403,11 @@ ORDER BY page.updated_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_updated, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_updated
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
-  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.updated_at AS key_time,
-  mr.id AS key_id
-FROM (SELECT mr.id, mr.updated_at
-  FROM merge_requests mr
-  JOIN projects p ON p.id = mr.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (mr.project_id = ?
-      AND mr.deleted_at IS NULL
-      AND (p.visibility_level <> 0
-        OR ? = 1
-        OR p.owner_id = ?
-        OR mr.author_id = ?
-        OR mr.assignee_id = ?
-        OR m.access_level >= 20))
-  ORDER BY mr.updated_at desc, mr.id desc
-  LIMIT ?) page
-JOIN merge_requests mr ON mr.id = page.id
-JOIN projects p ON p.id = mr.project_id
-JOIN users a ON a.id = mr.author_id
-JOIN users o ON o.id = p.owner_id
-LEFT JOIN users s ON s.id = mr.assignee_id
-  AND s.ghost_id IS NULL
-ORDER BY page.updated_at desc, page.id desc;
-
--- SQLite: p by id, mr by merge_requests_updated, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
--- MariaDB: mr by merge_requests_updated
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
-  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.updated_at AS key_time,
-  mr.id AS key_id
+  mr.target_branch, mr.updated_at AS key_time, mr.id AS key_id
 FROM (SELECT mr.id, mr.updated_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -513,13 +435,11 @@ LEFT JOIN users s ON s.id = mr.assignee_id
 ORDER BY page.updated_at desc, page.id desc;
 
 -- SQLite: mr by merge_requests_iid, p by id, m by project_members_user, mr by id, p by id, a by id, o by id, s by id, mr by merge_requests_iid, p by id, m by project_members_user
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
-  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.created_at AS key_time,
-  mr.id AS key_id, (SELECT COUNT(*) AS total
+  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM merge_requests mr
     JOIN projects p ON p.id = mr.project_id
@@ -560,42 +480,12 @@ LEFT JOIN users s ON s.id = mr.assignee_id
 ORDER BY page.created_at desc, page.id desc;
 
 
--- ## MergeRequestsRepository.listTitles
+-- ## MergeRequestsRepository.listForPage
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_created
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
-FROM (SELECT mr.id, mr.created_at
-  FROM merge_requests mr
-  JOIN projects p ON p.id = mr.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (mr.project_id = ?
-      AND mr.deleted_at IS NULL
-      AND (p.visibility_level <> 0
-        OR ? = 1
-        OR p.owner_id = ?
-        OR mr.author_id = ?
-        OR mr.assignee_id = ?
-        OR m.access_level >= 20))
-  ORDER BY mr.created_at desc, mr.id desc
-  LIMIT ?) page
-JOIN merge_requests mr ON mr.id = page.id
-JOIN projects p ON p.id = mr.project_id
-JOIN users a ON a.id = mr.author_id
-JOIN users o ON o.id = p.owner_id
-LEFT JOIN users s ON s.id = mr.assignee_id
-  AND s.ghost_id IS NULL
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
--- MariaDB: mr by merge_requests_created
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
   mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
@@ -648,7 +538,7 @@ WHERE id = ?
 
 -- SQLite: mr by id, p by id, m by project_members_user
 SELECT mr.id AS id, mr.project_id AS project_id, mr.author_id AS author_id, mr.assignee_id AS assignee_id,
-  0 AS is_restricted, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
@@ -673,7 +563,7 @@ WHERE mr.id = ?
 
 -- SQLite: mr by id, p by id, users by users_username, m by project_members_user
 SELECT mr.id AS id, mr.project_id AS project_id, mr.author_id AS author_id, mr.assignee_id AS assignee_id,
-  0 AS is_restricted, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id

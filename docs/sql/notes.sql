@@ -8,11 +8,10 @@
 
 -- SQLite: n by notes_noteable, n by id, a by id, n by notes_noteable
 -- MariaDB: n by notes_noteable
-SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
+SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  CASE WHEN COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(n.body),
-  0) AS text_bytes, n.created_at AS key_time, n.id AS key_id, (SELECT COUNT(*) AS total
+  n.created_at AS key_time, n.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM notes n
     WHERE (n.noteable_type = ?
@@ -38,28 +37,10 @@ FROM (SELECT 1
 
 -- SQLite: n by notes_noteable, n by id, a by id
 -- MariaDB: n by notes_noteable
-SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
+SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  CASE WHEN COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(n.body),
-  0) AS text_bytes, n.created_at AS key_time, n.id AS key_id
-FROM (SELECT n.id, n.created_at
-  FROM notes n
-  WHERE (n.noteable_type = ?
-      AND n.noteable_id = ?)
-  ORDER BY n.created_at asc, n.id asc
-  LIMIT ?) page
-JOIN notes n ON n.id = page.id
-JOIN users a ON a.id = n.author_id
-ORDER BY page.created_at asc, page.id asc;
-
--- SQLite: n by notes_noteable, n by id, a by id
--- MariaDB: n by notes_noteable
-SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  CASE WHEN COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(n.body),
-  0) AS text_bytes, n.created_at AS key_time, n.id AS key_id
+  n.created_at AS key_time, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -75,11 +56,10 @@ ORDER BY page.created_at asc, page.id asc;
 
 -- SQLite: n by notes_noteable, n by id, a by id, n by notes_noteable
 -- MariaDB: n by notes_noteable
-SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
+SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  CASE WHEN COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(n.body),
-  0) AS text_bytes, n.created_at AS key_time, n.id AS key_id, (SELECT COUNT(*) AS total
+  n.created_at AS key_time, n.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM notes n
     WHERE (n.noteable_type = ?
@@ -97,28 +77,10 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: n by notes_noteable, n by id, a by id
 -- MariaDB: n by notes_noteable
-SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
+SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  CASE WHEN COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(n.body),
-  0) AS text_bytes, n.created_at AS key_time, n.id AS key_id
-FROM (SELECT n.id, n.created_at
-  FROM notes n
-  WHERE (n.noteable_type = ?
-      AND n.noteable_id = ?)
-  ORDER BY n.created_at desc, n.id desc
-  LIMIT ?) page
-JOIN notes n ON n.id = page.id
-JOIN users a ON a.id = n.author_id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: n by notes_noteable, n by id, a by id
--- MariaDB: n by notes_noteable
-SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  CASE WHEN COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(n.body),
-  0) AS text_bytes, n.created_at AS key_time, n.id AS key_id
+  n.created_at AS key_time, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -132,114 +94,13 @@ JOIN notes n ON n.id = page.id
 JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: n by notes_noteable, n by id, a by id
-SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  n.body AS body, n.created_at AS key_time, n.id AS key_id
-FROM (SELECT n.id, n.created_at
-  FROM notes n
-  WHERE (n.noteable_type = ?
-      AND n.noteable_id = ?)
-    AND n.id IN (SELECT value
-    FROM json_each(?))) page
-JOIN notes n ON n.id = page.id
-JOIN users a ON a.id = n.author_id
-ORDER BY page.created_at asc, page.id asc;
--- On MySQL and MariaDB:
-SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  n.body AS body, n.created_at AS key_time, n.id AS key_id
-FROM (SELECT n.id, n.created_at
-  FROM notes n
-  WHERE (n.noteable_type = ?
-      AND n.noteable_id = ?)
-    AND n.id IN (SELECT row_id
-    FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)) page
-JOIN notes n ON n.id = page.id
-JOIN users a ON a.id = n.author_id
-ORDER BY page.created_at asc, page.id asc;
-
-
--- ## NotesRepository.listStarts
-
--- SQLite: n by notes_noteable, n by id, a by id
--- MariaDB: n by notes_noteable
-SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  CASE WHEN COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(n.body),
-  0) AS text_bytes, n.created_at AS key_time, n.id AS key_id
-FROM (SELECT n.id, n.created_at
-  FROM notes n
-  WHERE (n.noteable_type = ?
-      AND n.noteable_id = ?)
-  ORDER BY n.created_at asc, n.id asc
-  LIMIT ?) page
-JOIN notes n ON n.id = page.id
-JOIN users a ON a.id = n.author_id
-ORDER BY page.created_at asc, page.id asc;
-
--- SQLite: n by notes_noteable, n by id, a by id
--- MariaDB: n by notes_noteable
-SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  CASE WHEN COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(n.body),
-  0) AS text_bytes, n.created_at AS key_time, n.id AS key_id
-FROM (SELECT n.id, n.created_at
-  FROM notes n
-  WHERE (n.noteable_type = ?
-      AND n.noteable_id = ?)
-    AND n.created_at >= ?
-    AND (n.created_at > ?
-      OR n.id > ?)
-  ORDER BY n.created_at asc, n.id asc
-  LIMIT ?) page
-JOIN notes n ON n.id = page.id
-JOIN users a ON a.id = n.author_id
-ORDER BY page.created_at asc, page.id asc;
-
--- SQLite: n by notes_noteable, n by id, a by id
-SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  SUBSTR(n.body, 1, 100000) AS body, COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes,
-  n.created_at AS key_time, n.id AS key_id
-FROM (SELECT n.id, n.created_at
-  FROM notes n
-  WHERE (n.noteable_type = ?
-      AND n.noteable_id = ?)
-    AND n.id IN (SELECT value
-    FROM json_each(?))) page
-JOIN notes n ON n.id = page.id
-JOIN users a ON a.id = n.author_id
-ORDER BY page.created_at asc, page.id asc;
--- On MySQL and MariaDB:
-SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  SUBSTR(n.body, 1, 100000) AS body, COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes,
-  n.created_at AS key_time, n.id AS key_id
-FROM (SELECT n.id, n.created_at
-  FROM notes n
-  WHERE (n.noteable_type = ?
-      AND n.noteable_id = ?)
-    AND n.id IN (SELECT row_id
-    FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)) page
-JOIN notes n ON n.id = page.id
-JOIN users a ON a.id = n.author_id
-ORDER BY page.created_at asc, page.id asc;
-
 
 -- ## NotesRepository.findOn
 
 -- SQLite: n by id, a by id
-SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
+SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  n.body
+  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at
 FROM notes n
 JOIN users a ON a.id = n.author_id
 WHERE n.id = ?
@@ -251,10 +112,10 @@ WHERE n.id = ?
 
 -- SQLite: sn by id, p by id, m by project_members_user, n by id, a by id
 SELECT sn.id AS item_id, sn.project_id AS item_project_id, sn.author_id AS item_author_id,
-  NULL AS item_assignee_id, CASE WHEN sn.visibility_level < 20 THEN 1 ELSE 0 END AS item_is_restricted,
-  n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, n.body, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  NULL AS item_assignee_id, n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id,
+  n.noteable_type, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM snippets sn
 JOIN projects p ON p.id = sn.project_id
@@ -284,10 +145,10 @@ WHERE sn.id = ?
 
 -- SQLite: sn by id, p by id, users by users_username, m by project_members_user, n by id, a by id
 SELECT sn.id AS item_id, sn.project_id AS item_project_id, sn.author_id AS item_author_id,
-  NULL AS item_assignee_id, CASE WHEN sn.visibility_level < 20 THEN 1 ELSE 0 END AS item_is_restricted,
-  n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, n.body, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  NULL AS item_assignee_id, n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id,
+  n.noteable_type, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM snippets sn
 JOIN projects p ON p.id = sn.project_id
@@ -321,10 +182,10 @@ WHERE sn.id = ?
 
 -- SQLite: mr by id, p by id, m by project_members_user, n by id, a by id
 SELECT mr.id AS item_id, mr.project_id AS item_project_id, mr.author_id AS item_author_id,
-  mr.assignee_id AS item_assignee_id, 0 AS item_is_restricted, n.id, n.is_system, n.created_at,
-  n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id, a.id) AS author_id,
-  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
-  a.created_at AS author_created_at, n.body, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  mr.assignee_id AS item_assignee_id, n.id, n.body, n.is_system, n.created_at, n.updated_at,
+  n.noteable_id, n.noteable_type, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
@@ -353,10 +214,10 @@ WHERE mr.id = ?
 
 -- SQLite: mr by id, p by id, users by users_username, m by project_members_user, n by id, a by id
 SELECT mr.id AS item_id, mr.project_id AS item_project_id, mr.author_id AS item_author_id,
-  mr.assignee_id AS item_assignee_id, 0 AS item_is_restricted, n.id, n.is_system, n.created_at,
-  n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id, a.id) AS author_id,
-  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
-  a.created_at AS author_created_at, n.body, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  mr.assignee_id AS item_assignee_id, n.id, n.body, n.is_system, n.created_at, n.updated_at,
+  n.noteable_id, n.noteable_type, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
@@ -389,10 +250,10 @@ WHERE mr.id = ?
 
 -- SQLite: i by id, p by id, m by project_members_user, n by id, a by id
 SELECT i.id AS item_id, i.project_id AS item_project_id, i.author_id AS item_author_id,
-  i.assignee_id AS item_assignee_id, i.confidential AS item_is_restricted, n.id, n.is_system,
-  n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id, a.id) AS author_id,
-  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
-  a.created_at AS author_created_at, n.body, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  i.assignee_id AS item_assignee_id, n.id, n.body, n.is_system, n.created_at, n.updated_at,
+  n.noteable_id, n.noteable_type, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM issues i
 JOIN projects p ON p.id = i.project_id
@@ -421,10 +282,10 @@ WHERE i.id = ?
 
 -- SQLite: i by id, p by id, users by users_username, m by project_members_user, n by id, a by id
 SELECT i.id AS item_id, i.project_id AS item_project_id, i.author_id AS item_author_id,
-  i.assignee_id AS item_assignee_id, i.confidential AS item_is_restricted, n.id, n.is_system,
-  n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id, a.id) AS author_id,
-  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
-  a.created_at AS author_created_at, n.body, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  i.assignee_id AS item_assignee_id, n.id, n.body, n.is_system, n.created_at, n.updated_at,
+  n.noteable_id, n.noteable_type, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM issues i
 JOIN projects p ON p.id = i.project_id
@@ -459,8 +320,8 @@ WHERE i.id = ?
 -- ## NotesRepository.add
 
 INSERT INTO notes (noteable_type, noteable_id, project_id, author_id, body, is_system,
-  created_at, updated_at, proof)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
+  created_at, updated_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?);
 
 
 -- ## NotesRepository.changeBody

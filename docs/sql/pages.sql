@@ -16,19 +16,73 @@ WHERE username_key = ?
 
 -- ## ProfileRepository.publicEvents
 
--- SQLite: e by events_created, p by id, m by project_members_user, o by id, i by id, sn by id, mr by id
+-- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, i by id, sn by id, mr by id
 SELECT e.action, e.subject_type, COALESCE(i.iid, sn.id, mr.iid) AS subject_number,
   COALESCE(i.title, sn.title, mr.title) AS subject_title, p.path AS project_path, o.username AS project_owner,
-  e.created_at
-FROM (SELECT e.id, e.author_id, e.project_id, e.action, e.subject_type, e.subject_id,
-  e.created_at
-  FROM events e INDEXED BY events_created
-  WHERE e.author_id = ?
+  e.created_at, e.created_at AS key_time, e.id AS key_id
+FROM (SELECT e.id, e.created_at
+  FROM (SELECT /*+ INDEX(e events_created) */ e.id, e.created_at, e.author_id, e.project_id,
+    e.subject_type, e.subject_id, e.note_id, e.action
+    FROM events e
+    WHERE e.author_id = ?
+      AND e.created_at >= ?
+      AND e.created_at < ?
+      AND e.created_at <= ?
+      AND (e.created_at < ?
+        OR e.id < ?)
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
   ORDER BY e.created_at desc, e.id desc
-  LIMIT 500) e
+  LIMIT ?) page
+JOIN events e ON e.id = page.id
 JOIN projects p ON p.id = e.project_id
-LEFT JOIN project_members m ON m.project_id = p.id
-  AND m.user_id = ?
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN issues i ON e.subject_type = 'Issue'
   AND i.id = e.subject_id
@@ -36,103 +90,4 @@ LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
   AND sn.id = e.subject_id
 LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
   AND mr.id = e.subject_id
-WHERE p.deleted_at IS NULL
-  AND (? = 1
-    OR p.owner_id = ?
-    OR m.id IS NOT NULL
-    OR p.visibility_level = 20
-    OR (p.visibility_level = 10
-      AND ? = 0))
-  AND (e.action NOT IN ('joined', 'left')
-    OR e.author_id = ?
-    OR ? = 1
-    OR p.owner_id = ?
-    OR m.id IS NOT NULL)
-  AND (e.subject_type IS NULL
-    OR (i.id IS NOT NULL
-      AND i.deleted_at IS NULL
-      AND (i.confidential = 0
-        OR ? = 1
-        OR p.owner_id = ?
-        OR i.author_id = ?
-        OR i.assignee_id = ?
-        OR m.access_level >= 20))
-    OR (sn.id IS NOT NULL
-      AND sn.deleted_at IS NULL
-      AND (? = 1
-        OR p.owner_id = ?
-        OR sn.author_id = ?
-        OR m.id IS NOT NULL
-        OR sn.visibility_level = 20
-        OR (sn.visibility_level = 10
-          AND ? = 0)))
-    OR (mr.id IS NOT NULL
-      AND mr.deleted_at IS NULL
-      AND (p.visibility_level <> 0
-        OR ? = 1
-        OR p.owner_id = ?
-        OR mr.author_id = ?
-        OR mr.assignee_id = ?
-        OR m.access_level >= 20)))
-ORDER BY e.created_at desc, e.id desc
-LIMIT 20;
--- On MySQL and MariaDB:
-SELECT e.action, e.subject_type, COALESCE(i.iid, sn.id, mr.iid) AS subject_number,
-  COALESCE(i.title, sn.title, mr.title) AS subject_title, p.path AS project_path, o.username AS project_owner,
-  e.created_at
-FROM (SELECT e.id, e.author_id, e.project_id, e.action, e.subject_type, e.subject_id,
-  e.created_at
-  FROM events e FORCE INDEX (events_created)
-  WHERE e.author_id = ?
-  ORDER BY e.created_at desc, e.id desc
-  LIMIT 500) e
-JOIN projects p ON p.id = e.project_id
-LEFT JOIN project_members m ON m.project_id = p.id
-  AND m.user_id = ?
-JOIN users o ON o.id = p.owner_id
-LEFT JOIN issues i ON e.subject_type = 'Issue'
-  AND i.id = e.subject_id
-LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
-  AND sn.id = e.subject_id
-LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
-  AND mr.id = e.subject_id
-WHERE p.deleted_at IS NULL
-  AND (? = 1
-    OR p.owner_id = ?
-    OR m.id IS NOT NULL
-    OR p.visibility_level = 20
-    OR (p.visibility_level = 10
-      AND ? = 0))
-  AND (e.action NOT IN ('joined', 'left')
-    OR e.author_id = ?
-    OR ? = 1
-    OR p.owner_id = ?
-    OR m.id IS NOT NULL)
-  AND (e.subject_type IS NULL
-    OR (i.id IS NOT NULL
-      AND i.deleted_at IS NULL
-      AND (i.confidential = 0
-        OR ? = 1
-        OR p.owner_id = ?
-        OR i.author_id = ?
-        OR i.assignee_id = ?
-        OR m.access_level >= 20))
-    OR (sn.id IS NOT NULL
-      AND sn.deleted_at IS NULL
-      AND (? = 1
-        OR p.owner_id = ?
-        OR sn.author_id = ?
-        OR m.id IS NOT NULL
-        OR sn.visibility_level = 20
-        OR (sn.visibility_level = 10
-          AND ? = 0)))
-    OR (mr.id IS NOT NULL
-      AND mr.deleted_at IS NULL
-      AND (p.visibility_level <> 0
-        OR ? = 1
-        OR p.owner_id = ?
-        OR mr.author_id = ?
-        OR mr.assignee_id = ?
-        OR m.access_level >= 20)))
-ORDER BY e.created_at desc, e.id desc
-LIMIT 20;
+ORDER BY page.created_at desc, page.id desc;

@@ -45,21 +45,6 @@ FROM (SELECT pm.id, pm.created_at
   LEFT JOIN users u ON u.id = pm.user_id
   WHERE (pm.project_id = ?
       AND u.ghost_id IS NULL)
-  ORDER BY pm.created_at desc, pm.id desc
-  LIMIT ?) page
-JOIN project_members pm ON pm.id = page.id
-JOIN users u ON u.id = pm.user_id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: pm by project_members_created, u by id, pm by id, u by id
--- MariaDB: pm by project_members_created
-SELECT u.id, u.username, u.name, u.state, pm.access_level, pm.created_at AS key_time,
-  pm.id AS key_id
-FROM (SELECT pm.id, pm.created_at
-  FROM project_members pm
-  LEFT JOIN users u ON u.id = pm.user_id
-  WHERE (pm.project_id = ?
-      AND u.ghost_id IS NULL)
     AND pm.created_at <= ?
     AND (pm.created_at < ?
       OR pm.id < ?)
@@ -189,126 +174,71 @@ WHERE id = ?
 
 -- ## ProjectsRepository.listOwn
 
--- SQLite: p by projects_owned, sort, pm by project_members_projects, p by id, sort, sort, p by id, o by id, p by projects_owned, pm by project_members_projects, p by id
+-- SQLite: q by projects_owned, sort, m by project_members_projects, q by id, sort, sort, p by id, o by id, q by projects_owned, sort, m by project_members_projects, q by id, sort
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
   o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
-    FROM (SELECT *
-      FROM (SELECT 1
-        FROM projects p
-        WHERE (p.deleted_at IS NULL
-            AND p.owner_id = ?)
-        LIMIT ?) c0
-      UNION ALL SELECT *
-      FROM (SELECT 1
-        FROM project_members pm
-        LEFT JOIN projects p ON p.id = pm.project_id
-        WHERE (pm.user_id = ?
-            AND p.deleted_at IS NULL
-            AND COALESCE(p.owner_id, 0) <> ?)
-        LIMIT ?) c1) all_parts
+    FROM (SELECT q.id, q.created_at
+      FROM projects q
+      WHERE q.owner_id = ?
+        AND q.deleted_at IS NULL UNION SELECT q.id, q.created_at
+      FROM project_members m
+      JOIN projects q ON q.id = m.project_id
+      WHERE m.user_id = ?
+        AND q.deleted_at IS NULL) p
+    WHERE (TRUE)
     LIMIT ?) capped) AS list_total
-FROM (SELECT id, created_at
-  FROM (SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM projects p
-      WHERE (p.deleted_at IS NULL
-          AND p.owner_id = ?)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h0
-    UNION ALL SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM project_members pm
-      LEFT JOIN projects p ON p.id = pm.project_id
-      WHERE (pm.user_id = ?
-          AND p.deleted_at IS NULL
-          AND COALESCE(p.owner_id, 0) <> ?)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h1) heads
-  ORDER BY heads.created_at desc, heads.id desc
+FROM (SELECT p.id, p.created_at
+  FROM (SELECT q.id, q.created_at
+    FROM projects q
+    WHERE q.owner_id = ?
+      AND q.deleted_at IS NULL UNION SELECT q.id, q.created_at
+    FROM project_members m
+    JOIN projects q ON q.id = m.project_id
+    WHERE m.user_id = ?
+      AND q.deleted_at IS NULL) p
+  WHERE (TRUE)
+  ORDER BY p.created_at desc, p.id desc
   LIMIT ? OFFSET ?) page
 JOIN projects p ON p.id = page.id
 JOIN users o ON o.id = p.owner_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: p by projects_owned, pm by project_members_projects, p by id
+-- SQLite: q by projects_owned, sort, m by project_members_projects, q by id, sort
 SELECT COUNT(*) AS total
 FROM (SELECT 1
-  FROM (SELECT *
-    FROM (SELECT 1
-      FROM projects p
-      WHERE (p.deleted_at IS NULL
-          AND p.owner_id = ?)
-      LIMIT ?) c0
-    UNION ALL SELECT *
-    FROM (SELECT 1
-      FROM project_members pm
-      LEFT JOIN projects p ON p.id = pm.project_id
-      WHERE (pm.user_id = ?
-          AND p.deleted_at IS NULL
-          AND COALESCE(p.owner_id, 0) <> ?)
-      LIMIT ?) c1) all_parts
+  FROM (SELECT q.id, q.created_at
+    FROM projects q
+    WHERE q.owner_id = ?
+      AND q.deleted_at IS NULL UNION SELECT q.id, q.created_at
+    FROM project_members m
+    JOIN projects q ON q.id = m.project_id
+    WHERE m.user_id = ?
+      AND q.deleted_at IS NULL) p
+  WHERE (TRUE)
   LIMIT ?) capped;
 
--- SQLite: p by projects_owned, sort, pm by project_members_projects, p by id, sort, sort, p by id, o by id
+-- SQLite: q by projects_owned, sort, m by project_members_projects, q by id, sort, sort, p by id, o by id
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
   o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
-FROM (SELECT id, created_at
-  FROM (SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM projects p
-      WHERE (p.deleted_at IS NULL
-          AND p.owner_id = ?)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h0
-    UNION ALL SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM project_members pm
-      LEFT JOIN projects p ON p.id = pm.project_id
-      WHERE (pm.user_id = ?
-          AND p.deleted_at IS NULL
-          AND COALESCE(p.owner_id, 0) <> ?)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h1) heads
-  ORDER BY heads.created_at desc, heads.id desc
-  LIMIT ?) page
-JOIN projects p ON p.id = page.id
-JOIN users o ON o.id = p.owner_id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: p by projects_owned, sort, pm by project_members_projects, p by id, sort, sort, p by id, o by id
-SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
-  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
-  p.id AS key_id
-FROM (SELECT id, created_at
-  FROM (SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM projects p
-      WHERE (p.deleted_at IS NULL
-          AND p.owner_id = ?)
-        AND p.created_at <= ?
-        AND (p.created_at < ?
-          OR p.id < ?)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h0
-    UNION ALL SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM project_members pm
-      LEFT JOIN projects p ON p.id = pm.project_id
-      WHERE (pm.user_id = ?
-          AND p.deleted_at IS NULL
-          AND COALESCE(p.owner_id, 0) <> ?)
-        AND p.created_at <= ?
-        AND (p.created_at < ?
-          OR p.id < ?)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h1) heads
-  ORDER BY heads.created_at desc, heads.id desc
+FROM (SELECT p.id, p.created_at
+  FROM (SELECT q.id, q.created_at
+    FROM projects q
+    WHERE q.owner_id = ?
+      AND q.deleted_at IS NULL UNION SELECT q.id, q.created_at
+    FROM project_members m
+    JOIN projects q ON q.id = m.project_id
+    WHERE m.user_id = ?
+      AND q.deleted_at IS NULL) p
+  WHERE (TRUE)
+    AND p.created_at <= ?
+    AND (p.created_at < ?
+      OR p.id < ?)
+  ORDER BY p.created_at desc, p.id desc
   LIMIT ?) page
 JOIN projects p ON p.id = page.id
 JOIN users o ON o.id = p.owner_id
@@ -317,233 +247,77 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- ## ProjectsRepository.listVisible
 
--- SQLite: p by projects_open, sort, p by projects_open, sort, p by projects_owned, sort, pm by project_members_projects, p by id, sort, sort, p by id, o by id, p by projects_open, p by projects_open, p by projects_owned, pm by project_members_projects, p by id
+-- SQLite: p by projects_created, project_members by project_members_projects, p by id, o by id, p by projects_owned, project_members by project_members_projects
+-- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
   o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
-    FROM (SELECT *
-      FROM (SELECT 1
-        FROM projects p
-        WHERE (p.deleted_at IS NULL
-            AND p.visibility_level = 20)
-        LIMIT ?) c0
-      UNION ALL SELECT *
-      FROM (SELECT 1
-        FROM projects p
-        WHERE (p.deleted_at IS NULL
-            AND p.visibility_level = 10
-            AND ? = 0)
-        LIMIT ?) c1
-      UNION ALL SELECT *
-      FROM (SELECT 1
-        FROM projects p
-        WHERE (p.deleted_at IS NULL
-            AND p.owner_id = ?
-            AND COALESCE((p.visibility_level = 0
-                OR (p.visibility_level = 10
-                  AND ? = 1)), 0) = 1)
-        LIMIT ?) c2
-      UNION ALL SELECT *
-      FROM (SELECT 1
-        FROM project_members pm
-        LEFT JOIN projects p ON p.id = pm.project_id
-        WHERE (pm.user_id = ?
-            AND p.deleted_at IS NULL
-            AND COALESCE(p.owner_id, 0) <> ?
-            AND COALESCE((p.visibility_level = 0
-                OR (p.visibility_level = 10
-                  AND ? = 1)), 0) = 1)
-        LIMIT ?) c3) all_parts
+    FROM projects p
+    WHERE (p.deleted_at IS NULL
+        AND (? = 1
+          OR p.owner_id = ?
+          OR p.id IN (SELECT project_id
+          FROM project_members
+          WHERE user_id = ?)
+          OR p.visibility_level = 20
+          OR (p.visibility_level = 10
+            AND ? = 0)))
     LIMIT ?) capped) AS list_total
-FROM (SELECT id, created_at
-  FROM (SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM projects p
-      WHERE (p.deleted_at IS NULL
-          AND p.visibility_level = 20)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h0
-    UNION ALL SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM projects p
-      WHERE (p.deleted_at IS NULL
-          AND p.visibility_level = 10
-          AND ? = 0)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h1
-    UNION ALL SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM projects p
-      WHERE (p.deleted_at IS NULL
-          AND p.owner_id = ?
-          AND COALESCE((p.visibility_level = 0
-              OR (p.visibility_level = 10
-                AND ? = 1)), 0) = 1)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h2
-    UNION ALL SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM project_members pm
-      LEFT JOIN projects p ON p.id = pm.project_id
-      WHERE (pm.user_id = ?
-          AND p.deleted_at IS NULL
-          AND COALESCE(p.owner_id, 0) <> ?
-          AND COALESCE((p.visibility_level = 0
-              OR (p.visibility_level = 10
-                AND ? = 1)), 0) = 1)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h3) heads
-  ORDER BY heads.created_at desc, heads.id desc
+FROM (SELECT p.id, p.created_at
+  FROM projects p
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR p.id IN (SELECT project_id
+        FROM project_members
+        WHERE user_id = ?)
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0)))
+  ORDER BY p.created_at desc, p.id desc
   LIMIT ? OFFSET ?) page
 JOIN projects p ON p.id = page.id
 JOIN users o ON o.id = p.owner_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: p by projects_open, p by projects_open, p by projects_owned, pm by project_members_projects, p by id
+-- SQLite: p by projects_owned, project_members by project_members_projects
 SELECT COUNT(*) AS total
 FROM (SELECT 1
-  FROM (SELECT *
-    FROM (SELECT 1
-      FROM projects p
-      WHERE (p.deleted_at IS NULL
-          AND p.visibility_level = 20)
-      LIMIT ?) c0
-    UNION ALL SELECT *
-    FROM (SELECT 1
-      FROM projects p
-      WHERE (p.deleted_at IS NULL
-          AND p.visibility_level = 10
-          AND ? = 0)
-      LIMIT ?) c1
-    UNION ALL SELECT *
-    FROM (SELECT 1
-      FROM projects p
-      WHERE (p.deleted_at IS NULL
-          AND p.owner_id = ?
-          AND COALESCE((p.visibility_level = 0
-              OR (p.visibility_level = 10
-                AND ? = 1)), 0) = 1)
-      LIMIT ?) c2
-    UNION ALL SELECT *
-    FROM (SELECT 1
-      FROM project_members pm
-      LEFT JOIN projects p ON p.id = pm.project_id
-      WHERE (pm.user_id = ?
-          AND p.deleted_at IS NULL
-          AND COALESCE(p.owner_id, 0) <> ?
-          AND COALESCE((p.visibility_level = 0
-              OR (p.visibility_level = 10
-                AND ? = 1)), 0) = 1)
-      LIMIT ?) c3) all_parts
+  FROM projects p
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR p.id IN (SELECT project_id
+        FROM project_members
+        WHERE user_id = ?)
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0)))
   LIMIT ?) capped;
 
--- SQLite: p by projects_open, sort, p by projects_open, sort, p by projects_owned, sort, pm by project_members_projects, p by id, sort, sort, p by id, o by id
+-- SQLite: p by projects_created, project_members by project_members_projects, p by id, o by id
+-- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
   o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
-FROM (SELECT id, created_at
-  FROM (SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM projects p
-      WHERE (p.deleted_at IS NULL
-          AND p.visibility_level = 20)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h0
-    UNION ALL SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM projects p
-      WHERE (p.deleted_at IS NULL
-          AND p.visibility_level = 10
-          AND ? = 0)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h1
-    UNION ALL SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM projects p
-      WHERE (p.deleted_at IS NULL
-          AND p.owner_id = ?
-          AND COALESCE((p.visibility_level = 0
-              OR (p.visibility_level = 10
-                AND ? = 1)), 0) = 1)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h2
-    UNION ALL SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM project_members pm
-      LEFT JOIN projects p ON p.id = pm.project_id
-      WHERE (pm.user_id = ?
-          AND p.deleted_at IS NULL
-          AND COALESCE(p.owner_id, 0) <> ?
-          AND COALESCE((p.visibility_level = 0
-              OR (p.visibility_level = 10
-                AND ? = 1)), 0) = 1)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h3) heads
-  ORDER BY heads.created_at desc, heads.id desc
-  LIMIT ?) page
-JOIN projects p ON p.id = page.id
-JOIN users o ON o.id = p.owner_id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: p by projects_open, sort, p by projects_open, sort, p by projects_owned, sort, pm by project_members_projects, p by id, sort, sort, p by id, o by id
-SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
-  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
-  p.id AS key_id
-FROM (SELECT id, created_at
-  FROM (SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM projects p
-      WHERE (p.deleted_at IS NULL
-          AND p.visibility_level = 20)
-        AND p.created_at <= ?
-        AND (p.created_at < ?
-          OR p.id < ?)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h0
-    UNION ALL SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM projects p
-      WHERE (p.deleted_at IS NULL
-          AND p.visibility_level = 10
-          AND ? = 0)
-        AND p.created_at <= ?
-        AND (p.created_at < ?
-          OR p.id < ?)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h1
-    UNION ALL SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM projects p
-      WHERE (p.deleted_at IS NULL
-          AND p.owner_id = ?
-          AND COALESCE((p.visibility_level = 0
-              OR (p.visibility_level = 10
-                AND ? = 1)), 0) = 1)
-        AND p.created_at <= ?
-        AND (p.created_at < ?
-          OR p.id < ?)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h2
-    UNION ALL SELECT *
-    FROM (SELECT p.id, p.created_at
-      FROM project_members pm
-      LEFT JOIN projects p ON p.id = pm.project_id
-      WHERE (pm.user_id = ?
-          AND p.deleted_at IS NULL
-          AND COALESCE(p.owner_id, 0) <> ?
-          AND COALESCE((p.visibility_level = 0
-              OR (p.visibility_level = 10
-                AND ? = 1)), 0) = 1)
-        AND p.created_at <= ?
-        AND (p.created_at < ?
-          OR p.id < ?)
-      ORDER BY p.created_at desc, p.id desc
-      LIMIT ?) h3) heads
-  ORDER BY heads.created_at desc, heads.id desc
+FROM (SELECT p.id, p.created_at
+  FROM projects p
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR p.id IN (SELECT project_id
+        FROM project_members
+        WHERE user_id = ?)
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0)))
+    AND p.created_at <= ?
+    AND (p.created_at < ?
+      OR p.id < ?)
+  ORDER BY p.created_at desc, p.id desc
   LIMIT ?) page
 JOIN projects p ON p.id = page.id
 JOIN users o ON o.id = p.owner_id
@@ -551,23 +325,6 @@ ORDER BY page.created_at desc, page.id desc;
 
 
 -- ## ProjectsRepository.listPublicOf
-
--- SQLite: p by projects_owned, p by id, o by id
--- MariaDB: p by projects_owned
-SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
-  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
-  p.id AS key_id
-FROM (SELECT p.id, p.created_at
-  FROM projects p
-  WHERE (p.owner_id = ?
-      AND p.deleted_at IS NULL
-      AND p.visibility_level = 20)
-  ORDER BY p.created_at desc, p.id desc
-  LIMIT ?) page
-JOIN projects p ON p.id = page.id
-JOIN users o ON o.id = p.owner_id
-ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by projects_owned, p by id, o by id
 -- MariaDB: p by projects_owned
@@ -592,7 +349,7 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- ## ProjectsRepository.listAll
 
--- SQLite: p by projects_created, p by id, o by id, p by projects_open
+-- SQLite: p by projects_created, p by id, o by id, p by projects_owned
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
@@ -611,27 +368,12 @@ JOIN projects p ON p.id = page.id
 JOIN users o ON o.id = p.owner_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: p by projects_open
+-- SQLite: p by projects_owned
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM projects p
   WHERE (p.deleted_at IS NULL)
   LIMIT ?) capped;
-
--- SQLite: p by projects_created, p by id, o by id
--- MariaDB: p by projects_created
-SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
-  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
-  p.id AS key_id
-FROM (SELECT p.id, p.created_at
-  FROM projects p
-  WHERE (p.deleted_at IS NULL)
-  ORDER BY p.created_at desc, p.id desc
-  LIMIT ?) page
-JOIN projects p ON p.id = page.id
-JOIN users o ON o.id = p.owner_id
-ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by projects_created, p by id, o by id
 -- MariaDB: p by projects_created

@@ -141,6 +141,7 @@ WHERE sn.id = ?
 -- ## SnippetsRepository.list
 
 -- SQLite: p by id, sn by snippets_created, m by project_members_user, sn by id, p by id, a by id, o by id, p by id, sn by snippets_created, m by project_members_user
+-- MariaDB: sn by snippets_created
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
   sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
@@ -202,33 +203,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: p by id, sn by snippets_created, m by project_members_user, sn by id, p by id, a by id, o by id
-SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
-  sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
-  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  p.path AS project_path, o.username AS project_owner, sn.created_at AS key_time, sn.id AS key_id
-FROM (SELECT sn.id, sn.created_at
-  FROM snippets sn
-  JOIN projects p ON p.id = sn.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (sn.project_id = ?
-      AND sn.deleted_at IS NULL
-      AND (? = 1
-        OR p.owner_id = ?
-        OR sn.author_id = ?
-        OR m.id IS NOT NULL
-        OR sn.visibility_level = 20
-        OR (sn.visibility_level = 10
-          AND ? = 0)))
-  ORDER BY sn.created_at desc, sn.id desc
-  LIMIT ?) page
-JOIN snippets sn ON sn.id = page.id
-JOIN projects p ON p.id = sn.project_id
-JOIN users a ON a.id = sn.author_id
-JOIN users o ON o.id = p.owner_id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: p by id, sn by snippets_created, m by project_members_user, sn by id, p by id, a by id, o by id
+-- MariaDB: sn by snippets_created
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
   sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
@@ -258,99 +233,6 @@ JOIN users a ON a.id = sn.author_id
 JOIN users o ON o.id = p.owner_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: sn by snippets_open, sort, sn by snippets_open, sort, sn by snippets_authored, sort, sn by id, p by id, a by id, o by id
-SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
-  sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
-  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  p.path AS project_path, o.username AS project_owner, sn.created_at AS key_time, sn.id AS key_id
-FROM (SELECT id, created_at
-  FROM (SELECT *
-    FROM (SELECT sn.id, sn.created_at
-      FROM snippets sn
-      WHERE (sn.project_id = ?
-          AND sn.deleted_at IS NULL
-          AND sn.visibility_level = 20)
-      ORDER BY sn.created_at desc, sn.id desc
-      LIMIT ?) h0
-    UNION ALL SELECT *
-    FROM (SELECT sn.id, sn.created_at
-      FROM snippets sn
-      WHERE (sn.project_id = ?
-          AND sn.deleted_at IS NULL
-          AND sn.visibility_level = 10
-          AND ? = 0)
-      ORDER BY sn.created_at desc, sn.id desc
-      LIMIT ?) h1
-    UNION ALL SELECT *
-    FROM (SELECT sn.id, sn.created_at
-      FROM snippets sn
-      WHERE (sn.project_id = ?
-          AND sn.deleted_at IS NULL
-          AND sn.author_id = ?
-          AND (sn.visibility_level = 0
-            OR (sn.visibility_level = 10
-              AND ? = 1)))
-      ORDER BY sn.created_at desc, sn.id desc
-      LIMIT ?) h2) heads
-  ORDER BY heads.created_at desc, heads.id desc
-  LIMIT ?) page
-JOIN snippets sn ON sn.id = page.id
-JOIN projects p ON p.id = sn.project_id
-JOIN users a ON a.id = sn.author_id
-JOIN users o ON o.id = p.owner_id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: sn by snippets_open, sort, sn by snippets_open, sort, sn by snippets_authored, sort, sn by id, p by id, a by id, o by id
-SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
-  sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
-  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  p.path AS project_path, o.username AS project_owner, sn.created_at AS key_time, sn.id AS key_id
-FROM (SELECT id, created_at
-  FROM (SELECT *
-    FROM (SELECT sn.id, sn.created_at
-      FROM snippets sn
-      WHERE (sn.project_id = ?
-          AND sn.deleted_at IS NULL
-          AND sn.visibility_level = 20)
-        AND sn.created_at <= ?
-        AND (sn.created_at < ?
-          OR sn.id < ?)
-      ORDER BY sn.created_at desc, sn.id desc
-      LIMIT ?) h0
-    UNION ALL SELECT *
-    FROM (SELECT sn.id, sn.created_at
-      FROM snippets sn
-      WHERE (sn.project_id = ?
-          AND sn.deleted_at IS NULL
-          AND sn.visibility_level = 10
-          AND ? = 0)
-        AND sn.created_at <= ?
-        AND (sn.created_at < ?
-          OR sn.id < ?)
-      ORDER BY sn.created_at desc, sn.id desc
-      LIMIT ?) h1
-    UNION ALL SELECT *
-    FROM (SELECT sn.id, sn.created_at
-      FROM snippets sn
-      WHERE (sn.project_id = ?
-          AND sn.deleted_at IS NULL
-          AND sn.author_id = ?
-          AND (sn.visibility_level = 0
-            OR (sn.visibility_level = 10
-              AND ? = 1)))
-        AND sn.created_at <= ?
-        AND (sn.created_at < ?
-          OR sn.id < ?)
-      ORDER BY sn.created_at desc, sn.id desc
-      LIMIT ?) h2) heads
-  ORDER BY heads.created_at desc, heads.id desc
-  LIMIT ?) page
-JOIN snippets sn ON sn.id = page.id
-JOIN projects p ON p.id = sn.project_id
-JOIN users a ON a.id = sn.author_id
-JOIN users o ON o.id = p.owner_id
-ORDER BY page.created_at desc, page.id desc;
-
 
 -- ## SnippetsRepository.add
 
@@ -363,7 +245,7 @@ VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, NULL);
 
 -- SQLite: sn by id, p by id, m by project_members_user
 SELECT sn.id AS id, sn.project_id AS project_id, sn.author_id AS author_id, NULL AS assignee_id,
-  CASE WHEN sn.visibility_level < 20 THEN 1 ELSE 0 END AS is_restricted, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM snippets sn
 JOIN projects p ON p.id = sn.project_id
@@ -389,7 +271,7 @@ WHERE sn.id = ?
 
 -- SQLite: sn by id, p by id, users by users_username, m by project_members_user
 SELECT sn.id AS id, sn.project_id AS project_id, sn.author_id AS author_id, NULL AS assignee_id,
-  CASE WHEN sn.visibility_level < 20 THEN 1 ELSE 0 END AS is_restricted, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM snippets sn
 JOIN projects p ON p.id = sn.project_id

@@ -140,8 +140,8 @@ ORDER BY id;
 -- ## IdentitiesRepository.add
 
 INSERT INTO "identities"("id", "user_id", "provider", "extern_uid", "unique_id", "login",
-  "disabled_by", "checked_at")
-VALUES (NULL, ?, ?, ?, NULL, NULL, NULL, NULL);
+  "disabled_by")
+VALUES (NULL, ?, ?, ?, NULL, NULL, NULL);
 
 
 -- ## IdentitiesRepository.set
@@ -150,14 +150,14 @@ VALUES (NULL, ?, ?, ?, NULL, NULL, NULL, NULL);
 SELECT "Identity"."id" AS "Identity_id", "Identity"."user_id" AS "Identity_user_id",
   "Identity"."provider" AS "Identity_provider", "Identity"."extern_uid" AS "Identity_extern_uid",
   "Identity"."unique_id" AS "Identity_unique_id", "Identity"."login" AS "Identity_login",
-  "Identity"."disabled_by" AS "Identity_disabled_by", "Identity"."checked_at" AS "Identity_checked_at"
+  "Identity"."disabled_by" AS "Identity_disabled_by"
 FROM "identities" "Identity"
 WHERE (("Identity"."user_id" = ?)
     AND ("Identity"."provider" = ?))
 LIMIT 1;
 
 UPDATE "identities"
-SET "extern_uid" = ?, "unique_id" = ?, "login" = ?, "disabled_by" = ?, "checked_at" = ?
+SET "extern_uid" = ?, "unique_id" = ?, "login" = ?, "disabled_by" = ?
 WHERE "id" = ?;
 
 
@@ -231,7 +231,7 @@ WHERE id = ?
 SELECT id
 FROM sign_in_addresses
 WHERE user_id = ?
-  AND address IN (?, ...);
+  AND address = ?;
 
 
 -- ## SignInAddressesRepository.remember
@@ -255,104 +255,7 @@ WHERE user_id = ?
 
 -- ## UserSearchRepository.list
 
--- SQLite: s by user_terms_term, d by deletions_root
-SELECT COUNT(*) AS total
-FROM (SELECT 1
-  FROM user_terms s
-  WHERE s.is_address IN (0, 1)
-    AND s.term >= ?
-    AND s.term < ?
-    AND s.repeats < ?
-    AND s.user_id NOT IN (SELECT d.root_id
-    FROM deletions d
-    WHERE d.kind = 'User')
-  LIMIT ?) f;
-
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
-  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
-  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
-  OR u.projects_limit > ( SELECT COUNT(*)
-  FROM projects q
-  WHERE q.owner_id = u.id
-    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
-      u.id AS key_id
-FROM (SELECT u.id, u.created_at
-  FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
-    FROM user_terms s
-    WHERE s.is_address IN (0, 1)
-      AND s.term >= ?
-      AND s.term < ?
-      AND s.repeats < ?
-      AND s.user_id NOT IN (SELECT d.root_id
-      FROM deletions d
-      WHERE d.kind = 'User')
-    LIMIT 10001) u
-  WHERE (TRUE)
-  ORDER BY u.created_at desc, u.id desc
-  LIMIT ? OFFSET ?) page
-JOIN users u ON u.id = page.id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
-  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
-  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
-  OR u.projects_limit > ( SELECT COUNT(*)
-  FROM projects q
-  WHERE q.owner_id = u.id
-    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
-      u.id AS key_id
-FROM (SELECT u.id, u.created_at
-  FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
-    FROM user_terms s
-    WHERE s.is_address IN (0, 1)
-      AND s.term >= ?
-      AND s.term < ?
-      AND s.repeats < ?
-      AND s.user_id NOT IN (SELECT d.root_id
-      FROM deletions d
-      WHERE d.kind = 'User')
-    LIMIT 10001) u
-  WHERE (TRUE)
-  ORDER BY u.created_at desc, u.id desc
-  LIMIT ?) page
-JOIN users u ON u.id = page.id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
-  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
-  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
-  OR u.projects_limit > ( SELECT COUNT(*)
-  FROM projects q
-  WHERE q.owner_id = u.id
-    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
-      u.id AS key_id
-FROM (SELECT u.id, u.created_at
-  FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
-    FROM user_terms s
-    WHERE s.is_address IN (0, 1)
-      AND s.term >= ?
-      AND s.term < ?
-      AND s.repeats < ?
-      AND s.user_id NOT IN (SELECT d.root_id
-      FROM deletions d
-      WHERE d.kind = 'User')
-    LIMIT 10001) u
-  WHERE (TRUE)
-    AND u.created_at <= ?
-    AND (u.created_at < ?
-      OR u.id < ?)
-  ORDER BY u.created_at desc, u.id desc
-  LIMIT ?) page
-JOIN users u ON u.id = page.id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_owned, s by user_terms_term, d by deletions_root, u by id, g by users_username
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned, s by user_terms_term, d by deletions_root
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -363,8 +266,7 @@ SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can
     AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
       u.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
-    FROM users u
-    JOIN (SELECT s.user_id AS id, s.user_created_at AS created_at
+    FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
       FROM user_terms s
       WHERE s.is_address IN (0, 1)
         AND s.term >= ?
@@ -372,18 +274,11 @@ SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can
         AND s.repeats < ?
         AND s.user_id NOT IN (SELECT d.root_id
         FROM deletions d
-        WHERE d.kind = 'User')
-      LIMIT 10001) f ON f.id = u.id
-    WHERE (u.created_at >= 0
-        AND u.ghost_id IS NULL
-        AND u.id + 0 <> COALESCE((SELECT g.id
-          FROM users g
-          WHERE g.username_key = 'ghost'), 0))
-      AND (u.state = 'active')
+        WHERE d.kind = 'User')) u
+    WHERE (TRUE)
     LIMIT ?) capped) AS list_total
 FROM (SELECT u.id, u.created_at
-  FROM users u
-  JOIN (SELECT s.user_id AS id, s.user_created_at AS created_at
+  FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
     WHERE s.is_address IN (0, 1)
       AND s.term >= ?
@@ -391,40 +286,27 @@ FROM (SELECT u.id, u.created_at
       AND s.repeats < ?
       AND s.user_id NOT IN (SELECT d.root_id
       FROM deletions d
-      WHERE d.kind = 'User')
-    LIMIT 10001) f ON f.id = u.id
-  WHERE (u.created_at >= 0
-      AND u.ghost_id IS NULL
-      AND u.id + 0 <> COALESCE((SELECT g.id
-        FROM users g
-        WHERE g.username_key = 'ghost'), 0))
-    AND (u.state = 'active')
+      WHERE d.kind = 'User')) u
+  WHERE (TRUE)
   ORDER BY u.created_at desc, u.id desc
   LIMIT ? OFFSET ?) page
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: u by users_listed, u by users_listed, e by emails_user
-SELECT (SELECT COUNT(*)
-  FROM (SELECT u.id, u.username_key
-    FROM users u
-    WHERE u.created_at >= 0
-      AND u.created_at <= ?
-    ORDER BY u.created_at DESC, u.id DESC
-    LIMIT 1000) n) AS users, (SELECT COUNT(*)
-  FROM ( SELECT 1
-    FROM (SELECT u.id, u.username_key
-      FROM users u
-      WHERE u.created_at >= 0
-        AND u.created_at <= ?
-      ORDER BY u.created_at DESC, u.id DESC
-      LIMIT 1000) u
-    WHERE INSTR(u.username_key, ?) > 0
-      OR (SELECT COUNT(*)
-      FROM emails e
-      WHERE e.user_id = u.id
-        AND INSTR(e.email, ?) > 0) > 0
-    LIMIT 5 ) f) AS matches;
+-- SQLite: s by user_terms_term, d by deletions_root
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
+    FROM user_terms s
+    WHERE s.is_address IN (0, 1)
+      AND s.term >= ?
+      AND s.term < ?
+      AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')) u
+  WHERE (TRUE)
+  LIMIT ?) capped;
 
 -- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
@@ -447,60 +329,6 @@ FROM (SELECT u.id, u.created_at
       FROM deletions d
       WHERE d.kind = 'User')) u
   WHERE (TRUE)
-  ORDER BY u.created_at desc, u.id desc
-  LIMIT ? OFFSET ?) page
-JOIN users u ON u.id = page.id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
-  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
-  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
-  OR u.projects_limit > ( SELECT COUNT(*)
-  FROM projects q
-  WHERE q.owner_id = u.id
-    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
-      u.id AS key_id
-FROM (SELECT u.id, u.created_at
-  FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
-    FROM user_terms s
-    WHERE s.is_address IN (0, 1)
-      AND s.term >= ?
-      AND s.term < ?
-      AND s.repeats < ?
-      AND s.user_id NOT IN (SELECT d.root_id
-      FROM deletions d
-      WHERE d.kind = 'User')) u
-  WHERE (TRUE)
-  ORDER BY u.created_at desc, u.id desc
-  LIMIT ?) page
-JOIN users u ON u.id = page.id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: u by users_listed, g by users_username, e by emails_user, u by id, q by projects_owned
--- MariaDB: u by users_listed
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
-  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
-  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
-  OR u.projects_limit > ( SELECT COUNT(*)
-  FROM projects q
-  WHERE q.owner_id = u.id
-    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
-      u.id AS key_id
-FROM (SELECT u.id, u.created_at
-  FROM users u
-  WHERE (u.created_at >= 0
-      AND u.ghost_id IS NULL
-      AND u.id + 0 <> COALESCE((SELECT g.id
-        FROM users g
-        WHERE g.username_key = 'ghost'), 0))
-    AND (INSTR(u.username_key, ?) > 0
-      OR (SELECT COUNT(*)
-      FROM emails e
-      WHERE e.user_id = u.id
-        AND INSTR(e.email, ?) > 0) > 0)
     AND u.created_at <= ?
     AND (u.created_at < ?
       OR u.id < ?)
@@ -510,7 +338,6 @@ JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_owned, s by user_terms_term, d by deletions_root, u by id, g by users_username
--- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -560,19 +387,6 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root
-SELECT COUNT(*) AS total
-FROM (SELECT 1
-  FROM user_terms s
-  WHERE s.is_address IN (0)
-    AND s.term >= ?
-    AND s.term < ?
-    AND s.repeats < ?
-    AND s.user_id NOT IN (SELECT d.root_id
-    FROM deletions d
-    WHERE d.kind = 'User')
-  LIMIT ?) f;
-
 -- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
@@ -586,78 +400,20 @@ SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
-    WHERE s.is_address IN (0)
+    WHERE s.is_address IN (0, 1)
       AND s.term >= ?
       AND s.term < ?
       AND s.repeats < ?
       AND s.user_id NOT IN (SELECT d.root_id
       FROM deletions d
-      WHERE d.kind = 'User')
-    LIMIT 10001) u
+      WHERE d.kind = 'User')) u
   WHERE (TRUE)
   ORDER BY u.created_at desc, u.id desc
   LIMIT ? OFFSET ?) page
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
-  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
-  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
-  OR u.projects_limit > ( SELECT COUNT(*)
-  FROM projects q
-  WHERE q.owner_id = u.id
-    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
-      u.id AS key_id
-FROM (SELECT u.id, u.created_at
-  FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
-    FROM user_terms s
-    WHERE s.is_address IN (0)
-      AND s.term >= ?
-      AND s.term < ?
-      AND s.repeats < ?
-      AND s.user_id NOT IN (SELECT d.root_id
-      FROM deletions d
-      WHERE d.kind = 'User')
-    LIMIT 10001) u
-  WHERE (TRUE)
-  ORDER BY u.created_at desc, u.id desc
-  LIMIT ?) page
-JOIN users u ON u.id = page.id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
-  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
-  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
-  OR u.projects_limit > ( SELECT COUNT(*)
-  FROM projects q
-  WHERE q.owner_id = u.id
-    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
-      u.id AS key_id
-FROM (SELECT u.id, u.created_at
-  FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
-    FROM user_terms s
-    WHERE s.is_address IN (0)
-      AND s.term >= ?
-      AND s.term < ?
-      AND s.repeats < ?
-      AND s.user_id NOT IN (SELECT d.root_id
-      FROM deletions d
-      WHERE d.kind = 'User')
-    LIMIT 10001) u
-  WHERE (TRUE)
-    AND u.created_at <= ?
-    AND (u.created_at < ?
-      OR u.id < ?)
-  ORDER BY u.created_at desc, u.id desc
-  LIMIT ?) page
-JOIN users u ON u.id = page.id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_owned, s by user_terms_term, d by deletions_root, u by id, g by users_username
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned, s by user_terms_term, d by deletions_root
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -668,8 +424,7 @@ SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can
     AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
       u.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
-    FROM users u
-    JOIN (SELECT s.user_id AS id, s.user_created_at AS created_at
+    FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
       FROM user_terms s
       WHERE s.is_address IN (0)
         AND s.term >= ?
@@ -677,18 +432,11 @@ SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can
         AND s.repeats < ?
         AND s.user_id NOT IN (SELECT d.root_id
         FROM deletions d
-        WHERE d.kind = 'User')
-      LIMIT 10001) f ON f.id = u.id
-    WHERE (u.created_at >= 0
-        AND u.ghost_id IS NULL
-        AND u.id + 0 <> COALESCE((SELECT g.id
-          FROM users g
-          WHERE g.username_key = 'ghost'), 0))
-      AND (u.state = 'active')
+        WHERE d.kind = 'User')) u
+    WHERE (TRUE)
     LIMIT ?) capped) AS list_total
 FROM (SELECT u.id, u.created_at
-  FROM users u
-  JOIN (SELECT s.user_id AS id, s.user_created_at AS created_at
+  FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
     WHERE s.is_address IN (0)
       AND s.term >= ?
@@ -696,36 +444,27 @@ FROM (SELECT u.id, u.created_at
       AND s.repeats < ?
       AND s.user_id NOT IN (SELECT d.root_id
       FROM deletions d
-      WHERE d.kind = 'User')
-    LIMIT 10001) f ON f.id = u.id
-  WHERE (u.created_at >= 0
-      AND u.ghost_id IS NULL
-      AND u.id + 0 <> COALESCE((SELECT g.id
-        FROM users g
-        WHERE g.username_key = 'ghost'), 0))
-    AND (u.state = 'active')
+      WHERE d.kind = 'User')) u
+  WHERE (TRUE)
   ORDER BY u.created_at desc, u.id desc
   LIMIT ? OFFSET ?) page
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: u by users_listed, u by users_listed
-SELECT (SELECT COUNT(*)
-  FROM (SELECT u.id, u.username_key
-    FROM users u
-    WHERE u.created_at >= 0
-      AND u.created_at <= ?
-    ORDER BY u.created_at DESC, u.id DESC
-    LIMIT 1000) n) AS users, (SELECT COUNT(*)
-  FROM ( SELECT 1
-    FROM (SELECT u.id, u.username_key
-      FROM users u
-      WHERE u.created_at >= 0
-        AND u.created_at <= ?
-      ORDER BY u.created_at DESC, u.id DESC
-      LIMIT 1000) u
-    WHERE INSTR(u.username_key, ?) > 0
-    LIMIT 5 ) f) AS matches;
+-- SQLite: s by user_terms_term, d by deletions_root
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
+    FROM user_terms s
+    WHERE s.is_address IN (0)
+      AND s.term >= ?
+      AND s.term < ?
+      AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')) u
+  WHERE (TRUE)
+  LIMIT ?) capped;
 
 -- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
@@ -748,56 +487,6 @@ FROM (SELECT u.id, u.created_at
       FROM deletions d
       WHERE d.kind = 'User')) u
   WHERE (TRUE)
-  ORDER BY u.created_at desc, u.id desc
-  LIMIT ? OFFSET ?) page
-JOIN users u ON u.id = page.id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
-  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
-  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
-  OR u.projects_limit > ( SELECT COUNT(*)
-  FROM projects q
-  WHERE q.owner_id = u.id
-    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
-      u.id AS key_id
-FROM (SELECT u.id, u.created_at
-  FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
-    FROM user_terms s
-    WHERE s.is_address IN (0)
-      AND s.term >= ?
-      AND s.term < ?
-      AND s.repeats < ?
-      AND s.user_id NOT IN (SELECT d.root_id
-      FROM deletions d
-      WHERE d.kind = 'User')) u
-  WHERE (TRUE)
-  ORDER BY u.created_at desc, u.id desc
-  LIMIT ?) page
-JOIN users u ON u.id = page.id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: u by users_listed, g by users_username, u by id, q by projects_owned
--- MariaDB: u by users_listed
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
-  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
-  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
-  OR u.projects_limit > ( SELECT COUNT(*)
-  FROM projects q
-  WHERE q.owner_id = u.id
-    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
-      u.id AS key_id
-FROM (SELECT u.id, u.created_at
-  FROM users u
-  WHERE (u.created_at >= 0
-      AND u.ghost_id IS NULL
-      AND u.id + 0 <> COALESCE((SELECT g.id
-        FROM users g
-        WHERE g.username_key = 'ghost'), 0))
-    AND (INSTR(u.username_key, ?) > 0)
     AND u.created_at <= ?
     AND (u.created_at < ?
       OR u.id < ?)
@@ -807,7 +496,6 @@ JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_owned, s by user_terms_term, d by deletions_root, u by id, g by users_username
--- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -852,6 +540,62 @@ FROM (SELECT u.id, u.created_at
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
     AND (u.state = 'active')
+  ORDER BY u.created_at desc, u.id desc
+  LIMIT ? OFFSET ?) page
+JOIN users u ON u.id = page.id
+ORDER BY page.created_at desc, page.id desc;
+
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
+  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
+  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
+FROM (SELECT u.id, u.created_at
+  FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
+    FROM user_terms s
+    WHERE s.is_address IN (0)
+      AND s.term >= ?
+      AND s.term < ?
+      AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')) u
+  WHERE (TRUE)
+  ORDER BY u.created_at desc, u.id desc
+  LIMIT ? OFFSET ?) page
+JOIN users u ON u.id = page.id
+ORDER BY page.created_at desc, page.id desc;
+
+-- SQLite: e by emails_address, o by id, u by id, q by projects_owned, e by emails_address, o by id
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
+  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
+  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id, (SELECT COUNT(*) AS total
+  FROM (SELECT 1
+    FROM (SELECT o.id, o.created_at
+      FROM emails e
+      JOIN users o ON o.id = e.user_id
+      WHERE e.email = ?
+        AND o.ghost_id IS NULL) u
+    WHERE (TRUE)
+    LIMIT ?) capped) AS list_total
+FROM (SELECT u.id, u.created_at
+  FROM (SELECT o.id, o.created_at
+    FROM emails e
+    JOIN users o ON o.id = e.user_id
+    WHERE e.email = ?
+      AND o.ghost_id IS NULL) u
+  WHERE (TRUE)
   ORDER BY u.created_at desc, u.id desc
   LIMIT ? OFFSET ?) page
 JOIN users u ON u.id = page.id
@@ -860,36 +604,15 @@ ORDER BY page.created_at desc, page.id desc;
 -- SQLite: e by emails_address, o by id
 SELECT COUNT(*) AS total
 FROM (SELECT 1
-  FROM emails e
-  JOIN users o ON o.id = e.user_id
-  WHERE e.email = ?
-    AND o.ghost_id IS NULL
-  LIMIT ?) f;
-
--- SQLite: e by emails_address, o by id, sort, u by id, q by projects_owned
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
-  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
-  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
-  OR u.projects_limit > ( SELECT COUNT(*)
-  FROM projects q
-  WHERE q.owner_id = u.id
-    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
-      u.id AS key_id
-FROM (SELECT u.id, u.created_at
   FROM (SELECT o.id, o.created_at
     FROM emails e
     JOIN users o ON o.id = e.user_id
     WHERE e.email = ?
-      AND o.ghost_id IS NULL
-    LIMIT 10001) u
+      AND o.ghost_id IS NULL) u
   WHERE (TRUE)
-  ORDER BY u.created_at desc, u.id desc
-  LIMIT ? OFFSET ?) page
-JOIN users u ON u.id = page.id
-ORDER BY page.created_at desc, page.id desc;
+  LIMIT ?) capped;
 
--- SQLite: e by emails_address, o by id, sort, u by id, q by projects_owned
+-- SQLite: e by emails_address, o by id, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -904,31 +627,7 @@ FROM (SELECT u.id, u.created_at
     FROM emails e
     JOIN users o ON o.id = e.user_id
     WHERE e.email = ?
-      AND o.ghost_id IS NULL
-    LIMIT 10001) u
-  WHERE (TRUE)
-  ORDER BY u.created_at desc, u.id desc
-  LIMIT ?) page
-JOIN users u ON u.id = page.id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: e by emails_address, o by id, sort, u by id, q by projects_owned
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
-  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
-  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
-  OR u.projects_limit > ( SELECT COUNT(*)
-  FROM projects q
-  WHERE q.owner_id = u.id
-    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
-      u.id AS key_id
-FROM (SELECT u.id, u.created_at
-  FROM (SELECT o.id, o.created_at
-    FROM emails e
-    JOIN users o ON o.id = e.user_id
-    WHERE e.email = ?
-      AND o.ghost_id IS NULL
-    LIMIT 10001) u
+      AND o.ghost_id IS NULL) u
   WHERE (TRUE)
     AND u.created_at <= ?
     AND (u.created_at < ?
@@ -938,7 +637,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: e by emails_address, o by id, u by id, g by users_username, sort, u by id, q by projects_owned, e by emails_address, o by id, u by id, g by users_username
+-- SQLite: e by emails_address, u by id, g by users_username, o by id, u by id, q by projects_owned, e by emails_address, u by id, g by users_username, o by id
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -954,8 +653,7 @@ SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can
       FROM emails e
       JOIN users o ON o.id = e.user_id
       WHERE e.email = ?
-        AND o.ghost_id IS NULL
-      LIMIT 10001) f ON f.id = u.id
+        AND o.ghost_id IS NULL) f ON f.id = u.id
     WHERE (u.created_at >= 0
         AND u.ghost_id IS NULL
         AND u.id + 0 <> COALESCE((SELECT g.id
@@ -969,8 +667,7 @@ FROM (SELECT u.id, u.created_at
     FROM emails e
     JOIN users o ON o.id = e.user_id
     WHERE e.email = ?
-      AND o.ghost_id IS NULL
-    LIMIT 10001) f ON f.id = u.id
+      AND o.ghost_id IS NULL) f ON f.id = u.id
   WHERE (u.created_at >= 0
       AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
@@ -997,6 +694,25 @@ SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can
 FROM users u
 WHERE u.id = ?
   AND u.ghost_id IS NULL;
+
+
+-- ## UsersRepository.findWithIdentities
+
+-- SQLite: u by id, i by identities_user, q by projects_owned, sort
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
+  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
+  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, i.user_id, i.provider,
+      i.extern_uid
+FROM users u
+LEFT JOIN identities i ON i.user_id = u.id
+WHERE u.id = ?
+  AND u.ghost_id IS NULL
+ORDER BY i.id;
 
 
 -- ## UsersRepository.list
@@ -1052,29 +768,6 @@ FROM (SELECT u.id, u.created_at
         WHERE g.username_key = 'ghost'), 0))
   ORDER BY u.created_at desc, u.id desc
   LIMIT ? OFFSET ?) page
-JOIN users u ON u.id = page.id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: u by users_listed, g by users_username, u by id, q by projects_owned
--- MariaDB: u by users_listed
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
-  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
-  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
-  OR u.projects_limit > ( SELECT COUNT(*)
-  FROM projects q
-  WHERE q.owner_id = u.id
-    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
-      u.id AS key_id
-FROM (SELECT u.id, u.created_at
-  FROM users u
-  WHERE (u.created_at >= 0
-      AND u.ghost_id IS NULL
-      AND u.id + 0 <> COALESCE((SELECT g.id
-        FROM users g
-        WHERE g.username_key = 'ghost'), 0))
-  ORDER BY u.created_at desc, u.id desc
-  LIMIT ?) page
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
@@ -1232,30 +925,6 @@ FROM (SELECT u.id, u.created_at
     AND (u.username_key = ?)
   ORDER BY u.created_at desc, u.id desc
   LIMIT ? OFFSET ?) page
-JOIN users u ON u.id = page.id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: u by users_listed, g by users_username, u by id, q by projects_owned
--- MariaDB: u by users_listed
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
-  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
-  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
-  OR u.projects_limit > ( SELECT COUNT(*)
-  FROM projects q
-  WHERE q.owner_id = u.id
-    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
-      u.id AS key_id
-FROM (SELECT u.id, u.created_at
-  FROM users u
-  WHERE (u.created_at >= 0
-      AND u.ghost_id IS NULL
-      AND u.id + 0 <> COALESCE((SELECT g.id
-        FROM users g
-        WHERE g.username_key = 'ghost'), 0))
-    AND (u.state = 'active')
-  ORDER BY u.created_at desc, u.id desc
-  LIMIT ?) page
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 

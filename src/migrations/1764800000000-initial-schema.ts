@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dialect } from './dialect.js';
-import { MACHINERY_TABLES } from './initial-schema/machinery.js';
-import { PEOPLE_TABLES } from './initial-schema/people.js';
-import { PROJECT_TABLES } from './initial-schema/projects.js';
+import { MACHINERY_TABLES } from './initial-schema-machinery.js';
+import { PEOPLE_TABLES } from './initial-schema-people.js';
+import { PROJECT_TABLES } from './initial-schema-projects.js';
 
 /** A table refers only to tables above it. */
 const TABLES = [...MACHINERY_TABLES, ...PEOPLE_TABLES, ...PROJECT_TABLES];

@@ -1,4 +1,4 @@
-import type { Table } from '../dialect.js';
+import type { Table } from './dialect.js';
 
 /** Tables of the service itself, without foreign keys. A table refers only to tables above it. */
 export const MACHINERY_TABLES: readonly Table[] = [

@@ -1,4 +1,4 @@
-import type { Table } from '../dialect.js';
+import type { Table } from './dialect.js';
 
 /** Projects and what they contain. A table refers only to tables above it. */
 export const PROJECT_TABLES: readonly Table[] = [

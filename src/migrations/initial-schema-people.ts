@@ -1,4 +1,4 @@
-import type { Table } from '../dialect.js';
+import type { Table } from './dialect.js';
 
 /** Users and what belongs to one user. A table refers only to tables above it. */
 export const PEOPLE_TABLES: readonly Table[] = [
