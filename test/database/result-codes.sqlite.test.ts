@@ -110,7 +110,7 @@ describe('a full disk', () => {
   });
 
   it('makes writes return 503 with Retry-After and does not affect reads', async () => {
-    const write = () => ada.client.post(`${issue.at}/notes`, { body: 'x'.repeat(100_000) });
+    const write = () => ada.client.post(`${issue.at}/notes`, { body: 'x'.repeat(65_536) });
     await sql(forge, 'PRAGMA max_page_count = 1');
     const refused = await write();
     expect(refused).toEqual(answered(503, { message: '503 Service Unavailable' }));

@@ -38,8 +38,8 @@ describe('POST /projects/:id/issues with invalid parameters', () => {
   it.each([
     [{ description: ['x'] }, { description: ['is invalid'] }],
     [
-      { description: 'x'.repeat(1_000_001) },
-      { description: ['is too long (maximum is 1000000 characters)'] },
+      { description: 'x'.repeat(65_537) },
+      { description: ['is too long (maximum is 65536 characters)'] },
     ],
     [{ confidential: 'perhaps' }, { confidential: ['is invalid'] }],
     [{ confidential: 2 }, { confidential: ['is invalid'] }],

@@ -78,7 +78,7 @@ describe('POST /projects/:id/issues', () => {
     ['', null],
     [null, null],
     [7, '7'],
-    ['😀'.repeat(200_000), '😀'.repeat(200_000)],
+    ['😀'.repeat(65_536), '😀'.repeat(65_536)],
   ])('accepts the description %.20j', async (description, kept) => {
     expect((await create({ title: 'T', description })).body['description']).toBe(kept);
   });
@@ -132,15 +132,16 @@ describe('POST /projects/:id/issues', () => {
     const made = async (client: Client, given: unknown = created_at) =>
       (await create({ title: 'T', created_at: given }, client)).body['created_at'];
 
-    it('is accepted from the owner, administrators and administrators who act as the owner', async () => {
-      for (const client of [owner.client, forge.root, forge.root.sudo(owner.id)]) {
+    it('is accepted from the owner, administrators and administrators with sudo', async () => {
+      const { root } = forge;
+      for (const client of [owner.client, root, root.sudo(owner.id), root.sudo(guest.id)]) {
         expect(await made(client)).toBe('2016-03-11T03:45:40.000Z');
       }
     });
 
     it('is ignored from others, even if it is invalid', async () => {
       const before = new Date().toISOString();
-      for (const client of [guest.client, reporter.client, forge.root.sudo(guest.id)]) {
+      for (const client of [guest.client, reporter.client]) {
         expect(((await made(client)) as string) >= before).toBe(true);
       }
       expect(((await made(reporter.client, 'whenever')) as string) >= before).toBe(true);

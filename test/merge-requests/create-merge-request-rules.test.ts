@@ -50,8 +50,8 @@ describe('POST /projects/:id/merge_requests with invalid parameters', () => {
   it.each([
     [{ description: ['x'] }, { description: ['is invalid'] }],
     [
-      { description: 'x'.repeat(1_000_001) },
-      { description: ['is too long (maximum is 1000000 characters)'] },
+      { description: 'x'.repeat(65_537) },
+      { description: ['is too long (maximum is 65536 characters)'] },
     ],
     [{ assignee_id: 999_999 }, { assignee_id: ['is invalid'] }],
     [{ assignee_id: 'owner' }, { assignee_id: ['is invalid'] }],

@@ -70,7 +70,7 @@ describe('PUT /projects/:id/snippets/:snippet_id', () => {
     [{ title: 'a\nb' }, { title: ['should be a single line'] }],
     [{ file_name: 'x'.repeat(256) }, { file_name: ['is too long (maximum is 255 characters)'] }],
     [{ code: ' ' }, { code: ["can't be blank"] }],
-    [{ code: 'x'.repeat(1_000_001) }, { code: ['is too long (maximum is 1000000 characters)'] }],
+    [{ code: 'x'.repeat(65_537) }, { code: ['is too long (maximum is 65536 characters)'] }],
     [{ visibility_level: 5 }, { visibility_level: ['does not have a valid value'] }],
     [
       { title: [], file_name: {}, visibility_level: 'public' },
