@@ -97,7 +97,7 @@ describe('docs/logging.md', () => {
   });
 
   it('says the type of each field', () => {
-    const line = { level: 30, code: null, migrations: ['a'], err: {}, dryRun: false };
+    const line = { level: 30, ghost: null, migrations: ['a'], err: {}, dryRun: false };
     expect(undocumentedIn([line])).toEqual([]);
     const wrong = { level: 'info', code: '1', migrations: 'a', err: 'no', msg: null, other: 1 };
     expect(undocumentedIn([wrong])).toEqual([

@@ -81,14 +81,6 @@ describe('a request that waits while something else decides about its rights', (
     expect((await ada.client.get(note.at)).body).toMatchObject({ body: 'changed' });
   });
 
-  it('keeps a change of the note that another request made meanwhile and later', async () => {
-    const note = await forge.seed.note(issue, ada);
-    const first = () => forge.root.sudo(ada.id).put(note.at, { body: 'first' });
-    const second = () => ada.client.put(note.at, { body: 'second' });
-    expect(await during(first, second)).toEqual([200, undefined]);
-    expect((await ada.client.get(note.at)).body).toMatchObject({ body: 'second' });
-  });
-
   it('returns 403 if the owner who set the time of a note has become an ordinary user', async () => {
     const created_at = '2020-01-01T00:00:00.000Z';
     await forge.root.put(bob.at, { admin: true });
