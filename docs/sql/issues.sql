@@ -527,42 +527,6 @@ LEFT JOIN users s ON s.id = i.assignee_id
 ORDER BY page.created_at asc, page.id asc;
 
 
--- ## IssuesRepository.listForPage
-
--- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
--- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_time, i.id AS key_id
-FROM (SELECT i.id, i.created_at
-  FROM issues i
-  JOIN projects p ON p.id = i.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (i.project_id = ?
-      AND i.deleted_at IS NULL
-      AND (i.confidential = 0
-        OR ? = 1
-        OR p.owner_id = ?
-        OR i.author_id = ?
-        OR i.assignee_id = ?
-        OR m.access_level >= 20))
-    AND i.created_at <= ?
-    AND (i.created_at < ?
-      OR i.id < ?)
-  ORDER BY i.created_at desc, i.id desc
-  LIMIT ?) page
-JOIN issues i ON i.id = page.id
-JOIN projects p ON p.id = i.project_id
-JOIN users a ON a.id = i.author_id
-JOIN users o ON o.id = p.owner_id
-LEFT JOIN users s ON s.id = i.assignee_id
-  AND s.ghost_id IS NULL
-ORDER BY page.created_at desc, page.id desc;
-
-
 -- ## IssuesRepository.add
 
 INSERT INTO "issues"("id", "iid", "project_id", "title", "description", "author_id",

@@ -480,42 +480,6 @@ LEFT JOIN users s ON s.id = mr.assignee_id
 ORDER BY page.created_at desc, page.id desc;
 
 
--- ## MergeRequestsRepository.listForPage
-
--- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
--- MariaDB: mr by merge_requests_created
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
-FROM (SELECT mr.id, mr.created_at
-  FROM merge_requests mr
-  JOIN projects p ON p.id = mr.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (mr.project_id = ?
-      AND mr.deleted_at IS NULL
-      AND (p.visibility_level <> 0
-        OR ? = 1
-        OR p.owner_id = ?
-        OR mr.author_id = ?
-        OR mr.assignee_id = ?
-        OR m.access_level >= 20))
-    AND mr.created_at <= ?
-    AND (mr.created_at < ?
-      OR mr.id < ?)
-  ORDER BY mr.created_at desc, mr.id desc
-  LIMIT ?) page
-JOIN merge_requests mr ON mr.id = page.id
-JOIN projects p ON p.id = mr.project_id
-JOIN users a ON a.id = mr.author_id
-JOIN users o ON o.id = p.owner_id
-LEFT JOIN users s ON s.id = mr.assignee_id
-  AND s.ghost_id IS NULL
-ORDER BY page.created_at desc, page.id desc;
-
-
 -- ## MergeRequestsRepository.add
 
 INSERT INTO "merge_requests"("id", "iid", "project_id", "title", "description", "source_branch",

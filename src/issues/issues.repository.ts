@@ -3,7 +3,7 @@ import { ISSUE_VISIBLE, JOIN_MEMBERSHIP } from '../auth/visibility.js';
 import { Listing } from '../database/listing.js';
 import { statement } from '../database/statement.js';
 import { DELETED_AT, type OwnedRows } from '../deletion/deletion-registry.js';
-import type { Page, PageParams } from '../http/pagination/page.js';
+import type { Page } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
 import {
   itemStatements,
@@ -141,11 +141,6 @@ export class IssuesRepository extends ProjectItemsRepository<Issue> {
     const filters = itemFilters(state, iid);
     const values = { ...actor.viewer, project, iid: iid ?? 0 };
     return paginate(ISSUES.rows(this.database, sort, values, filters, order_by), params);
-  }
-
-  /** The newest issues of a project that an anonymous visitor may see. */
-  listForPage({ viewer }: Actor, project: number, params: PageParams): Promise<Page<IssueRow>> {
-    return paginate(ISSUES.rows(this.database, 'desc', { ...viewer, project }), params);
   }
 
   /** Returns the id of the new issue. */

@@ -2,7 +2,7 @@ import type { Actor } from '../auth/actor.js';
 import { JOIN_MEMBERSHIP, MERGE_REQUEST_VISIBLE } from '../auth/visibility.js';
 import { Listing } from '../database/listing.js';
 import { statement } from '../database/statement.js';
-import type { Page, PageParams } from '../http/pagination/page.js';
+import type { Page } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
 import type { IssueFieldsRow } from '../issues/issue-fields.view.js';
 import {
@@ -106,15 +106,6 @@ export class MergeRequestsRepository extends ProjectItemsRepository<MergeRequest
     const filters = itemFilters(state, iid);
     const values = { ...actor.viewer, project, iid: iid ?? 0 };
     return paginate(MERGE_REQUESTS.rows(this.database, sort, values, filters, order_by), params);
-  }
-
-  /** The newest merge requests of a project that an anonymous visitor may see. */
-  listForPage(
-    { viewer }: Actor,
-    project: number,
-    params: PageParams,
-  ): Promise<Page<MergeRequestRow>> {
-    return paginate(MERGE_REQUESTS.rows(this.database, 'desc', { ...viewer, project }), params);
   }
 
   /** Returns the id of the new merge request. */

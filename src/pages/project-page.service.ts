@@ -104,11 +104,11 @@ export class ProjectPageService {
   ): Promise<Pick<Page<ConversationItem>, 'items' | 'position'>> {
     switch (name) {
       case 'issues':
-        return viewed(await this.issues.listForPage(actor, project.id, params), (row) =>
+        return viewed(await this.issues.list(actor, project.id, params), (row) =>
           this.views.numbered(row, name),
         );
       case 'merge_requests':
-        return viewed(await this.mergeRequests.listForPage(actor, project.id, params), (row) =>
+        return viewed(await this.mergeRequests.list(actor, project.id, params), (row) =>
           this.views.numbered(row, name),
         );
       case 'snippets':

@@ -61,9 +61,9 @@ describe('POST /projects with invalid parameters', () => {
     },
   );
 
-  it('returns 400 for a description of 2,001 characters', async () => {
-    expect(await create({ name: 'A name', description: '🎉'.repeat(2_001) })).toEqual(
-      answered(400, { message: { description: ['is too long (maximum is 2000 characters)'] } }),
+  it('returns 400 for a description of 65,537 characters', async () => {
+    expect(await create({ name: 'A name', description: '🎉'.repeat(65_537) })).toEqual(
+      answered(400, { message: { description: ['is too long (maximum is 65536 characters)'] } }),
     );
   });
 

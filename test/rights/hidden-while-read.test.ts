@@ -6,7 +6,7 @@ import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 
 const SECRET = 'written-after-all-were-locked-out';
 /** A page with three notes of this length reads one after another. */
-const LONG = 'x'.repeat(500_000);
+const LONG = 'x'.repeat(65_536);
 
 let forge: Forge;
 let ada: SeededUser;

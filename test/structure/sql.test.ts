@@ -34,18 +34,10 @@ it('has SQL in repositories only', () => {
   expect(withSql).toEqual([]);
 });
 
-it.each(['issues', 'merge-requests'])('reads no descriptions for the %s of a page', (feature) => {
-  const sql = readFileSync(join(SRC, `../docs/sql/${feature}.sql`), 'utf8');
-  const [, listed = ''] = /Repository\.listTitles\n(.*?)(?=^-- ## |$(?![^]))/ms.exec(sql) ?? [];
-  expect(listed).toContain('SELECT');
-  expect(listed).not.toContain('description');
-});
-
 /** They run in the background, at the start or in commands, on tables with few rows or until the first row. */
 const MAY_SCAN = [
   'DeletionsRepository.unfinished',
   'DirectoryUsersRepository.findByUserIds',
-  'OutboxRepository.queue',
   'CredentialsRepository.findFirstSealedToken',
 ];
 

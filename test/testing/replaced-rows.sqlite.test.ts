@@ -45,7 +45,7 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
   ])('%s', (_action, prepare) => {
     it('ends delayed requests without running them', async () => {
       const replaceRows = await prepare();
-      await forge.delay({ on: 'POST /...', ms: 60_000, times: 3 });
+      await forge.delay({ on: 'POST /...', ms: 10_000, times: 3 });
       const aborted = new AbortController();
       const late = [post(forge, 'aborted', aborted.signal), post(forge, 'a'), post(forge, 'b')];
       await arrived(forge, 3);
