@@ -49,7 +49,10 @@ export function attach(fastify: FastifyInstance, { run, recorder, faults, intake
     if (!observed) return undefined;
     const { target, record } = observed;
     if (record) recorder.addBody(record, request);
-    if (!intake.has(request) || (record && !(await faults.wait(target, reply.raw)))) {
+    const mayRun =
+      intake.has(request) &&
+      (!record || (await faults.wait(target, reply.raw, intake.isReplacing)));
+    if (!mayRun) {
       observed.failure = null;
       return reply.send();
     }

@@ -83,10 +83,11 @@ export class EphemeralForge {
 
   /** Restores the state after the start: only root exists, ids start again, there are no faults. */
   async reset(): Promise<void> {
-    this.faults.clear();
     this.clock.release();
     this.saved.clear();
     await this.replaceRows(this.first, () => {
+      // Not before: a delayed request that arrives just now would run.
+      this.faults.clear();
       this.recorder.clear();
     });
   }

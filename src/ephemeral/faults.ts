@@ -54,12 +54,13 @@ export class Faults {
   }
 
   /**
-   * Waits for as long as a delay says. Returns false if the request must not run: its client has disconnected, or
-   * `endDelays` was called.
+   * Waits for as long as a delay says. Returns false if the request must not run: its client has disconnected, or rows
+   * are replaced and it would wait, or `endDelays` was called.
    */
-  async wait(target: Target, response: ServerResponse): Promise<boolean> {
+  async wait(target: Target, response: ServerResponse, isReplacing: boolean): Promise<boolean> {
     const ms = take(this.delays, target);
     if (ms === undefined) return true;
+    if (isReplacing) return false;
     const waiting = new AbortController();
     const end = () => {
       waiting.abort();

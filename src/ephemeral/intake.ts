@@ -23,6 +23,11 @@ export class Intake {
     }
   }
 
+  /** True while rows are replaced, or wait for running requests to be replaced. */
+  get isReplacing(): boolean {
+    return this.replacing.isLocked();
+  }
+
   /** False if the rows were replaced while the body of this request arrived: it must not run. */
   has(request: FastifyRequest): boolean {
     return this.running.has(request);

@@ -122,7 +122,6 @@ describe('a request whose connection breaks before COMMIT', () => {
     const creating = create('broken before');
     proxy.onFault = () => delete proxy.cutBefore;
     expect([(await creating).status, await countOf('broken before')]).toEqual([201, 1]);
-    expect(unknown).toEqual([]);
   });
 });
 
