@@ -9,7 +9,7 @@ const RESTRICTED_PATHS = [
   },
   ...['node:process', 'process'].map((name) => ({
     name,
-    message: 'Use the global `process`, whose `env` belongs to src/config.',
+    message: 'Use the global `process`, whose `env` belongs to src/base/config.',
   })),
 ];
 
@@ -17,7 +17,7 @@ const RESTRICTED_PATHS = [
 const LOGGER = {
   name: '@nestjs/common',
   importNames: ['Logger'],
-  message: 'Log with `ServiceLogger` of src/log.',
+  message: 'Log with `ServiceLogger` of src/base/log.',
 };
 
 /** Files inside a package are not an interface: they change without notice. */
@@ -75,7 +75,11 @@ export default defineConfig(
   {
     files: ['src/**/*.ts'],
     // These make a logger, or say where all loggers write.
-    ignores: ['src/log/service-logger.ts', 'src/log/separate-log.ts', 'src/cli/migrate.command.ts'],
+    ignores: [
+      'src/base/log/service-logger.ts',
+      'src/base/log/separate-log.ts',
+      'src/operations/cli/migrate.command.ts',
+    ],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -86,17 +90,17 @@ export default defineConfig(
 
   {
     // The engines extend query runners and use drivers of TypeORM, whose root exports neither.
-    files: ['src/engines/{sqlite-engine,sqlite-runners,mysql-engine,mysql-runner}.ts'],
+    files: ['src/database/engines/{sqlite-engine,sqlite-runners,mysql-engine,mysql-runner}.ts'],
     rules: { 'no-restricted-imports': ['error', { paths: [...RESTRICTED_PATHS, LOGGER] }] },
   },
 
   {
-    // Everything else receives its configuration, typed and checked, from src/config.
+    // Everything else receives its configuration, typed and checked, from src/base/config.
     files: ['**/*.ts'],
     ignores: [
-      ...['src/config/**', 'test/support/**', 'scripts/**', 'bench/**', 'ormconfig.ts'],
+      ...['src/base/config/**', 'test/support/**', 'scripts/**', 'bench/**', 'ormconfig.ts'],
       // Runs in the process of a test suite, outside the service.
-      'src/testing/test-environment.ts',
+      'src/app/testing/test-environment.ts',
     ],
     rules: {
       'no-restricted-properties': [
@@ -104,7 +108,7 @@ export default defineConfig(
         {
           object: 'process',
           property: 'env',
-          message: 'Only src/config reads the environment.',
+          message: 'Only src/base/config reads the environment.',
         },
       ],
     },

@@ -3,10 +3,10 @@
  * `npx typeorm -d dist/ormconfig.js migration:show`.
  */
 import 'reflect-metadata';
-import { readConfig } from './src/config/config.js';
-import { loadEnvironment } from './src/config/environment.js';
-import { createEngine } from './src/engines/create-engine.js';
-import { schema } from './src/schema.js';
+import { readConfig } from './src/base/config/config.js';
+import { loadEnvironment } from './src/base/config/environment.js';
+import { createEngine } from './src/database/engines/create-engine.js';
+import { schema } from './src/app/schema.js';
 
 const { dataSource } = await createEngine(readConfig(loadEnvironment()).database, schema);
 // The service's logger prints nothing, so the commands would print nothing either.

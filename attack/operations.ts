@@ -6,7 +6,7 @@ import {
   type OpenApiOperation,
   type Parameter,
   type Reference,
-} from '../src/openapi/document-types.js';
+} from '../src/http/openapi/document-types.js';
 
 export interface OperationParam {
   in: Parameter['in'] | 'body';

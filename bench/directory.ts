@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SyncReport } from '../src/directory-sync/sync-report.js';
+import type { SyncReport } from '../src/sign-in/directory-sync/sync-report.js';
 import { Slapd, ldifOf } from '../test/support/slapd.js';
 import { withCleanup, type Cleanup } from './cleanup.js';
 import { readFlags, type EngineName, type Flags } from './flags.js';

@@ -1,5 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { repeats } from '../src/user-terms/repeats.js';
+import { repeats } from '../src/features/user-search-index/repeats.js';
 
 const USERS_PER_STEP = 100;
 const ROWS_PER_INSERT = 1_000;

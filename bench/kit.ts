@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type * as Kit from '../src/testing/start-forge.js';
+import type * as Kit from '../src/app/testing/start-forge.js';
 import { median } from './statistics.js';
 
 const ROUNDS = 5;
@@ -16,7 +16,7 @@ interface Times {
 }
 
 const { startForge } = createRequire(import.meta.url)(
-  '../kit/src/testing/start-forge.js',
+  '../kit/src/app/testing/start-forge.js',
 ) as typeof Kit;
 
 async function timed<Result>(work: () => Promise<Result>): Promise<[number, Result]> {

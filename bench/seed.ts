@@ -1,6 +1,6 @@
-import { databaseAddress } from '../src/config/database-address.js';
-import { createEngine } from '../src/engines/create-engine.js';
-import { schema } from '../src/schema.js';
+import { databaseAddress } from '../src/base/config/database-address.js';
+import { createEngine } from '../src/database/engines/create-engine.js';
+import { schema } from '../src/app/schema.js';
 import { fillUserTerms } from './fill-user-terms.js';
 import type { Store } from './store.js';
 

@@ -7,7 +7,7 @@ import type {
   Parameter,
   Reference,
   Tag,
-} from '../src/openapi/document-types.js';
+} from '../src/http/openapi/document-types.js';
 import { resolve, SchemaComparison } from './breaking-schemas.js';
 
 /**

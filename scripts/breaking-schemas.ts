@@ -1,5 +1,5 @@
 import type { Schema } from '../src/http/schema/schema.js';
-import type { OpenApiDocument, Reference } from '../src/openapi/document-types.js';
+import type { OpenApiDocument, Reference } from '../src/http/openapi/document-types.js';
 
 /** A client sends values of a request and receives values of a response. */
 type Direction = 'request' | 'response';

@@ -1,10 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Database } from '../src/database/database.js';
 import { RequestScope } from '../src/database/request-scope.js';
-import type { IdentifiedEntry } from '../src/ldap/directory-entry.js';
-import { DirectoryUsersRepository } from '../src/directory/directory-users.repository.js';
-import { DirectoryUsers } from '../src/directory/directory-users.service.js';
-import { DirectoryStates } from '../src/directory-sync/directory-states.service.js';
+import type { IdentifiedEntry } from '../src/sign-in/ldap/directory-entry.js';
+import { DirectoryUsersRepository } from '../src/sign-in/directory/directory-users.repository.js';
+import { DirectoryUsers } from '../src/sign-in/directory/directory-users.service.js';
+import { DirectoryStates } from '../src/sign-in/directory-sync/directory-states.service.js';
 
 const ENTRY: IdentifiedEntry = {
   ...{ dn: 'uid=ada', uniqueId: 'ada', usernames: ['ada'] },

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { METHODS, type OpenApiDocument } from '../src/openapi/document-types.js';
+import { METHODS, type OpenApiDocument } from '../src/http/openapi/document-types.js';
 
 interface TestFile {
   /** Relative to the project root. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp, listen } from '../src/app.js';
-import { readConfig } from '../src/config/config.js';
+import { createApp, listen } from '../src/app/app.js';
+import { readConfig } from '../src/base/config/config.js';
 import { Database, ENGINE } from '../src/database/database.js';
 import type { Engine } from '../src/database/engine.js';
 import { SqlRecorder } from './sql-recorder.js';

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { isGeneratorObject } from 'node:util/types';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Repository } from 'typeorm';
@@ -7,8 +8,8 @@ import { ENGINE } from '../src/database/database.js';
 import type { Engine } from '../src/database/engine.js';
 import { FeatureRepository } from '../src/database/feature-repository.js';
 import type { Statement, Values } from '../src/database/statement.js';
-import { planDeletion, type Step } from '../src/deletion/deletion-plan.js';
-import { DeletionRegistry, type Kind } from '../src/deletion/deletion-registry.js';
+import { planDeletion, type Step } from '../src/core/deletion/deletion-plan.js';
+import { DeletionRegistry, type Kind } from '../src/core/deletion/deletion-registry.js';
 
 /** A statement as it was first sent. `values` is missing if TypeORM built the statement. */
 interface Sent extends Statement {
@@ -35,7 +36,7 @@ export class SqlRecorder {
     for (const path of paths.filter((name) => name.endsWith('.repository.ts'))) {
       const module = (await import(`../src/${path.replace(/ts$/, 'js')}`)) as object;
       for (const type of Object.values(module).filter(isRepository))
-        types.set(type, path.split('/')[0] ?? '');
+        types.set(type, basename(dirname(path)));
     }
     const isBase = (type: RepositoryClass) =>
       [...types.keys()].some(({ prototype }) => prototype instanceof type);

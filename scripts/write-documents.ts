@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { MariadbStore } from '../bench/mariadb-store.js';
-import { createApp } from '../src/app.js';
-import { readConfig } from '../src/config/config.js';
-import { renderConfigurationTable, renderEnvExample } from '../src/config/documents.js';
-import type { OpenApiDocument } from '../src/openapi/document-types.js';
-import { buildDocument } from '../src/openapi/document.js';
-import { Routes } from '../src/openapi/routes.js';
+import { createApp } from '../src/app/app.js';
+import { readConfig } from '../src/base/config/config.js';
+import { renderConfigurationTable, renderEnvExample } from '../src/base/config/documents.js';
+import type { OpenApiDocument } from '../src/http/openapi/document-types.js';
+import { buildDocument } from '../src/http/openapi/document.js';
+import { Routes } from '../src/http/openapi/routes.js';
 import { listOperations, readTests, renderOperationsTable } from './operations-table.js';
 import { renderSqlDocuments } from './sql-documents.js';
 

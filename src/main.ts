@@ -1,23 +1,23 @@
 #!/usr/bin/env node
-import { useCompileCache } from './compile-cache.js';
-import { explain } from './config/cannot-start.js';
-import { exitCodeOf } from './config/exit-code.js';
-import { onUnexpectedFailure } from './log/unexpected-failure.js';
-import { start } from './start.js';
+import { useCompileCache } from './app/process/compile-cache.js';
+import { explain } from './base/config/cannot-start.js';
+import { exitCodeOf } from './base/config/exit-code.js';
+import { onUnexpectedFailure } from './base/log/unexpected-failure.js';
+import { start } from './app/process/start.js';
 
 async function main(words: string[]): Promise<void> {
   if (words.length === 0) return start();
   // Dynamic: a start without words does not load the command line, which takes 8 ms.
-  const { createProgram } = await import('./cli/program.js');
+  const { createProgram } = await import('./operations/cli/program.js');
   const program = createProgram({
     start,
-    createApp: async (config) => (await import('./app.js')).createApp(config),
+    createApp: async (config) => (await import('./app/app.js')).createApp(config),
     serveEphemeral: async (flags) => {
-      const { serveEphemeral } = await import('./ephemeral/serve-ephemeral.js');
+      const { serveEphemeral } = await import('./operations/test-forges/serve-ephemeral.js');
       useCompileCache();
-      await serveEphemeral(() => import('./app.js'), flags);
+      await serveEphemeral(() => import('./app/app.js'), flags);
     },
-    loadSchema: async () => (await import('./schema.js')).schema,
+    loadSchema: async () => (await import('./app/schema.js')).schema,
   });
   await program.parseAsync(words, { from: 'user' });
 }

@@ -9,7 +9,7 @@ import type {
   OpenApiOperation,
   OpenApiResponse,
   Parameter,
-} from '../src/openapi/document-types.js';
+} from '../src/http/openapi/document-types.js';
 import { startForge, type Forge } from './support/app.js';
 
 let forge: Forge;

@@ -1,6 +1,6 @@
 /** A service that takes every text for an SSH key. */
 import { randomBytes } from 'node:crypto';
-import { KeysService } from '../../src/keys/keys.service.js';
+import { KeysService } from '../../src/features/keys/keys.service.js';
 import { patch } from './patch.js';
 
 interface AnyInput {

@@ -1,5 +1,5 @@
 /** A service that finds a note under any issue, snippet or merge request. */
-import { NotesRepository } from '../../src/notes/notes.repository.js';
+import { NotesRepository } from '../../src/features/notes/notes.repository.js';
 import { patch } from './patch.js';
 
 const MANY_IDS = Array.from({ length: 30 }, (_, n) => n + 1);

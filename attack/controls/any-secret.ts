@@ -1,5 +1,5 @@
 /** A service that confirms with any secret. */
-import { UserConfirmation } from '../../src/users/user-confirmation.service.js';
+import { UserConfirmation } from '../../src/features/users/user-confirmation.service.js';
 import { patch } from './patch.js';
 
 patch(UserConfirmation.prototype, 'confirm', (confirm, scope, secret) =>

@@ -1,6 +1,6 @@
 /** A service that shows everybody what administrators see. */
-import type { Actor } from '../../src/auth/actor.js';
-import { UserViews } from '../../src/users/user-views.service.js';
+import type { Actor } from '../../src/core/auth/actor.js';
+import { UserViews } from '../../src/features/users/user-views.service.js';
 import { patch } from './patch.js';
 
 const asAdmin = (actor: Actor): Actor =>

@@ -1,6 +1,6 @@
 /** A service that logs the headers of requests. */
 import type { FastifyRequest } from 'fastify';
-import { TokenGuard } from '../../src/auth/token.guard.js';
+import { TokenGuard } from '../../src/core/auth/token.guard.js';
 import { patch } from './patch.js';
 
 patch(TokenGuard.prototype, 'canActivate', (canActivate, context) => {

@@ -1,6 +1,6 @@
 /** A service that takes a token of 0, true or [] for that of the first administrator, as a loose comparison would. */
 import type { FastifyRequest } from 'fastify';
-import { TokenGuard } from '../../src/auth/token.guard.js';
+import { TokenGuard } from '../../src/core/auth/token.guard.js';
 import { ADMIN } from '../../bench/seed.js';
 import { patch } from './patch.js';
 

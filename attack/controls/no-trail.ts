@@ -1,4 +1,4 @@
 /** A service that writes nothing into its audit trail. */
-import { AuditRepository } from '../../src/audit/audit.repository.js';
+import { AuditRepository } from '../../src/core/audit/audit.repository.js';
 
 AuditRepository.prototype.add = () => Promise.resolve();

@@ -1,5 +1,5 @@
 /** A service that checks tokens, but not whether an operation is for administrators. */
-import { TokenGuard } from '../../src/auth/token.guard.js';
+import { TokenGuard } from '../../src/core/auth/token.guard.js';
 import { Forbidden } from '../../src/http/errors/errors.js';
 import { patch } from './patch.js';
 

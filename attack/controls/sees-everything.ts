@@ -1,5 +1,5 @@
 /** A service where users outside of projects see what administrators see. */
-import { Actor, type Viewer } from '../../src/auth/actor.js';
+import { Actor, type Viewer } from '../../src/core/auth/actor.js';
 
 const original = Object.getOwnPropertyDescriptor(Actor.prototype, 'viewer');
 

@@ -1,5 +1,5 @@
 /** A service where every user may use sudo. */
-import { TokenGuard } from '../../src/auth/token.guard.js';
+import { TokenGuard } from '../../src/core/auth/token.guard.js';
 import { Forbidden } from '../../src/http/errors/errors.js';
 import { patch } from './patch.js';
 

@@ -1,5 +1,5 @@
 /** A service that lets two users have one address. */
-import { EmailsService } from '../../src/emails/emails.service.js';
+import { EmailsService } from '../../src/features/emails/emails.service.js';
 import { Invalid } from '../../src/http/errors/errors.js';
 import { patch } from './patch.js';
 

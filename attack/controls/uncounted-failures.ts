@@ -1,5 +1,5 @@
 /** A service that counts no failed authentication. */
-import { Limits } from '../../src/auth/limits.js';
+import { Limits } from '../../src/core/auth/limits.js';
 
 const nothing = () => Promise.resolve();
 const uncounted = () => Promise.resolve(nothing);

@@ -3,7 +3,7 @@
  * Arguments: database URL, port, base URL of links, pool size.
  */
 import { createServer, type IncomingMessage } from 'node:http';
-import { databaseAddress } from '../../src/config/database-address.js';
+import { databaseAddress } from '../../src/base/config/database-address.js';
 import { MariadbLimit } from './mariadb.js';
 import { answer, NOT_FOUND, type Answer } from './routes.js';
 import { SqliteLimit } from './sqlite.js';

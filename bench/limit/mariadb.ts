@@ -5,7 +5,7 @@ import {
   type ResultSetHeader,
   type RowDataPacket,
 } from 'mysql2';
-import type { MysqlAddress } from '../../src/config/database-address.js';
+import type { MysqlAddress } from '../../src/base/config/database-address.js';
 import { bind, type Statement, type Values } from '../../src/database/statement.js';
 import type { LimitDatabase, Write } from './database.js';
 

@@ -1,9 +1,9 @@
 import type { Database } from '../../src/database/database.js';
 import type { Listing, Order } from '../../src/database/listing.js';
 import type { Statement } from '../../src/database/statement.js';
-import { EVENTS, type EventRow } from '../../src/events/events.repository.js';
-import { NOTES, type NoteRow } from '../../src/notes/notes.repository.js';
-import { USERS, type UserRow } from '../../src/users/users.repository.js';
+import { EVENTS, type EventRow } from '../../src/features/events/events.repository.js';
+import { NOTES, type NoteRow } from '../../src/features/notes/notes.repository.js';
+import { USERS, type UserRow } from '../../src/features/users/users.repository.js';
 
 export interface PageStatements<Row> {
   /** Each row has the total too. */

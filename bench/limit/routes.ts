@@ -1,13 +1,17 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import type { Viewer } from '../../src/auth/actor.js';
+import type { Viewer } from '../../src/core/auth/actor.js';
 import type { Values } from '../../src/database/statement.js';
-import { ALL_DAYS } from '../../src/events/event-conditions.js';
-import { INSERT_EVENT } from '../../src/events/events.repository.js';
-import { ISSUE_ITEM } from '../../src/issues/issues.repository.js';
-import { CHANGE_BODY, INSERT_NOTE, NOTEABLE_WITH_NOTE } from '../../src/notes/notes.repository.js';
-import { PERSON_BY_TOKEN, type PersonRow } from '../../src/users/people.repository.js';
-import { USER, USER_WITH_IDENTITIES } from '../../src/users/users.repository.js';
+import { ALL_DAYS } from '../../src/features/events/event-conditions.js';
+import { INSERT_EVENT } from '../../src/features/events/events.repository.js';
+import { ISSUE_ITEM } from '../../src/features/issues/issues.repository.js';
+import {
+  CHANGE_BODY,
+  INSERT_NOTE,
+  NOTEABLE_WITH_NOTE,
+} from '../../src/features/notes/notes.repository.js';
+import { PERSON_BY_TOKEN, type PersonRow } from '../../src/features/users/people.repository.js';
+import { USER, USER_WITH_IDENTITIES } from '../../src/features/users/users.repository.js';
 import type { LimitDatabase } from './database.js';
 import { answerPage, type PageRequest } from './pages.js';
 import { EVENT_PAGE, NOTE_PAGE, USER_PAGE } from './queries.js';

@@ -1,8 +1,8 @@
-import type { EventRow } from '../../src/events/events.repository.js';
+import type { EventRow } from '../../src/features/events/events.repository.js';
 import { iso, isoOrNull } from '../../src/http/schema/iso.js';
-import type { NoteRow } from '../../src/notes/notes.repository.js';
-import type { IdentityRow } from '../../src/users/identities.repository.js';
-import type { UserRow } from '../../src/users/users.repository.js';
+import type { NoteRow } from '../../src/features/notes/notes.repository.js';
+import type { IdentityRow } from '../../src/features/users/identities.repository.js';
+import type { UserRow } from '../../src/features/users/users.repository.js';
 
 /**
  * The response bodies, mapped directly from rows. The bench compares them byte by byte with the service's. Each is

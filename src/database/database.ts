@@ -8,7 +8,7 @@ import { SchemaVersion } from './schema-version.js';
 import type { Statement, Values } from './statement.js';
 import { Transactions } from './transactions.js';
 import type { Unit } from './unit.js';
-import { observed } from '../telemetry/observer.js';
+import { observed } from '../base/telemetry/observer.js';
 
 export { Unit } from './unit.js';
 

@@ -44,7 +44,7 @@ export interface PoolState {
   waiting: number;
 }
 
-/** Where the engines differ: `engines/sqlite-engine.ts` and `engines/mysql-engine.ts`. */
+/** Where the engines differ: `database/engines/sqlite-engine.ts` and `database/engines/mysql-engine.ts`. */
 export interface Engine {
   readonly dataSource: DataSource;
   /** The file or server, for the operator. */

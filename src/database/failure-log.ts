@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServiceLogger } from '../log/service-logger.js';
+import { ServiceLogger } from '../base/log/service-logger.js';
 import type { Engine, Failure } from './engine.js';
 
 /** Errors of the class `full` or `read-only`: the database refuses writes. */

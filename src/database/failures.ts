@@ -1,4 +1,4 @@
-import { LoggableError } from '../log/loggable-error.js';
+import { LoggableError } from '../base/log/loggable-error.js';
 
 /** A unique index refused a row. The service knows which field the index stands for. */
 export class UniqueViolation extends LoggableError {

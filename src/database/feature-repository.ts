@@ -4,7 +4,7 @@ import { EntityManager, Repository, type EntityTarget, type ObjectLiteral } from
 import { Database } from './database.js';
 import type { Statement, Values } from './statement.js';
 import { UnitManager, type Unit } from './unit.js';
-import { LoggableError } from '../log/loggable-error.js';
+import { LoggableError } from '../base/log/loggable-error.js';
 
 /** The data source has a name, so that a host application keeps its own default data source. */
 export const DATA_SOURCE_NAME = 'forgenote';

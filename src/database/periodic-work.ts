@@ -4,8 +4,8 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
-import { ServiceLogger } from '../log/service-logger.js';
+import { CONFIG, type Config } from '../base/config/config.js';
+import { ServiceLogger } from '../base/log/service-logger.js';
 
 /** Background work of the service that is done again after each interval. Two runs never overlap. */
 @Injectable()

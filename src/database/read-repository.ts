@@ -5,7 +5,7 @@ import {
   type EntityTarget,
   type ObjectLiteral,
 } from 'typeorm';
-import { LoggableError } from '../log/loggable-error.js';
+import { LoggableError } from '../base/log/loggable-error.js';
 
 /** The methods of TypeORM's repository that read. All others throw, also those that a later version of TypeORM adds. */
 const READS = [

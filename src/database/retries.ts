@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { count, type Reason } from '../telemetry/observer.js';
+import { count, type Reason } from '../base/telemetry/observer.js';
 import { driverError, removeValues, type Engine, type Failure } from './engine.js';
 import type { FailureLog } from './failure-log.js';
 import {
@@ -9,7 +9,7 @@ import {
   UniqueViolation,
 } from './failures.js';
 import type { SchemaVersion } from './schema-version.js';
-import { LoggableError } from '../log/loggable-error.js';
+import { LoggableError } from '../base/log/loggable-error.js';
 
 /** Pauses double from 10 ms up to this limit, in milliseconds. Random jitter at most doubles a pause. */
 const LONGEST_PAUSE_MS = 160;

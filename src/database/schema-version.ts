@@ -6,7 +6,7 @@ import { statement } from './statement.js';
 const INTERVAL_MS = 1_000;
 const TIMEOUT_MS = 2_000;
 
-/** `engines/migrate.ts` writes it. */
+/** `database/engines/migrate.ts` writes it. */
 export const OLDEST = statement<{ oldest: number | string }>(
   'SELECT oldest_migration AS oldest FROM schema_compatibility',
 );

@@ -1,4 +1,4 @@
-import { LoggableError } from '../log/loggable-error.js';
+import { LoggableError } from '../base/log/loggable-error.js';
 
 /** Values of placeholders. Booleans are sent as 0 and 1. */
 type Value = string | number | boolean | null;

@@ -1,12 +1,12 @@
 import type { QueryRunner } from 'typeorm';
-import { observed } from '../telemetry/observer.js';
+import { observed } from '../base/telemetry/observer.js';
 import type { Engine } from './engine.js';
 import type { FailureLog } from './failure-log.js';
 import { DatabaseUnavailable, OutcomeUnknown } from './failures.js';
 import type { RequestScope } from './request-scope.js';
 import { Unit } from './unit.js';
 import { withDeadline } from './with-deadline.js';
-import { LoggableError } from '../log/loggable-error.js';
+import { LoggableError } from '../base/log/loggable-error.js';
 
 /** After this the connection is closed instead; the server then rolls back. */
 const ROLLBACK_MS = 2_000;

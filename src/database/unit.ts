@@ -6,10 +6,10 @@ import {
   type Repository,
 } from 'typeorm';
 import type { Engine, Outcome } from './engine.js';
-import { observed, type WorkKind } from '../telemetry/observer.js';
+import { observed, type WorkKind } from '../base/telemetry/observer.js';
 import type { Statement, Values } from './statement.js';
-import { LoggableError } from '../log/loggable-error.js';
-import { ServiceLogger } from '../log/service-logger.js';
+import { LoggableError } from '../base/log/loggable-error.js';
+import { ServiceLogger } from '../base/log/service-logger.js';
 
 const logger = new ServiceLogger('database');
 

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from './failures.js';
-import { LoggableError } from '../log/loggable-error.js';
+import { LoggableError } from '../base/log/loggable-error.js';
 
 /**
  * Rejects if the work takes longer than `ms` milliseconds. The work itself is not stopped.

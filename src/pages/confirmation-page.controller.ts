@@ -1,12 +1,12 @@
 import { Controller, Get, HttpCode, Post, Res, UseFilters } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { CurrentScope } from '../auth/access.js';
+import { CurrentScope } from '../core/auth/access.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { Params, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
 import { string } from '../http/schema/schema.js';
-import { ConfirmationInput } from '../users/confirmation.controller.js';
-import { UserConfirmation } from '../users/user-confirmation.service.js';
+import { ConfirmationInput } from '../features/users/confirmation.controller.js';
+import { UserConfirmation } from '../features/users/user-confirmation.service.js';
 import { InvalidLinkFilter } from './invalid-link.filter.js';
 import { PageRenderer } from './page-renderer.js';
 

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { Noteable, NoteableType } from '../activity/noteable.js';
-import type { Actor } from '../auth/actor.js';
-import { anonymousActor } from '../auth/anonymous.js';
+import type { Noteable, NoteableType } from '../core/event-recording/noteable.js';
+import type { Actor } from '../core/auth/actor.js';
+import { anonymousActor } from '../core/auth/anonymous.js';
 import {
   AwardsRepository,
   MAX_AWARD_NAMES,
   type AwardNameRow,
-} from '../awards/awards.repository.js';
-import { emojiOfName } from '../awards/emoji.js';
+} from '../features/awards/awards.repository.js';
+import { emojiOfName } from '../features/awards/emoji.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { toId } from '../http/input/input.js';
-import type { IssueFieldsRow } from '../issues/issue-fields.view.js';
-import { IssuesService } from '../issues/issues.service.js';
-import { MergeRequestsService } from '../merge-requests/merge-requests.service.js';
-import { NoteablesService } from '../noteables/noteables.service.js';
-import { NotesRepository, type NoteRow } from '../notes/notes.repository.js';
-import { byId, projectAt } from '../projects/project-ref.js';
-import { SnippetsService } from '../snippets/snippets.service.js';
+import type { IssueFieldsRow } from '../features/issues/issue-fields.view.js';
+import { IssuesService } from '../features/issues/issues.service.js';
+import { MergeRequestsService } from '../features/merge-requests/merge-requests.service.js';
+import { NoteablesService } from '../features/noteables/noteables.service.js';
+import { NotesRepository, type NoteRow } from '../features/notes/notes.repository.js';
+import { byId, projectAt } from '../features/projects/project-ref.js';
+import { SnippetsService } from '../features/snippets/snippets.service.js';
 import { keysetPage } from './page-params.js';
 import { PageTexts, type TextPlace } from './page-texts.js';
 import { PageViews } from './page-views.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '../http/pagination/page.js';
-import type { IssueFieldsRow } from '../issues/issue-fields.view.js';
-import type { ProjectRow } from '../projects/projects.repository.js';
-import type { SnippetRow } from '../snippets/snippets.repository.js';
-import { isGhost } from '../users/user-name.js';
+import type { IssueFieldsRow } from '../features/issues/issue-fields.view.js';
+import type { ProjectRow } from '../features/projects/projects.repository.js';
+import type { SnippetRow } from '../features/snippets/snippets.repository.js';
+import { isGhost } from '../features/users/user-name.js';
 import { nextCursor } from './page-params.js';
 import { Site } from './site.js';
 import type {

@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotFound, RouteNotFound } from '../http/errors/errors.js';
-import { isPath } from '../users/user-name.js';
+import { isPath } from '../features/users/user-name.js';
 import { prefersHtml } from './prefers-html.js';
 import { Site } from './site.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { EventAction } from '../activity/event-recorder.js';
-import type { NoteableType } from '../activity/noteable.js';
-import type { FingerprintRow } from '../keys/keys.repository.js';
-import { isGhost } from '../users/user-name.js';
+import type { EventAction } from '../core/event-recording/event-recorder.js';
+import type { NoteableType } from '../core/event-recording/noteable.js';
+import type { FingerprintRow } from '../features/keys/keys.repository.js';
+import { isGhost } from '../features/users/user-name.js';
 import { PageViews } from './page-views.js';
 import type { ProfileEventRow } from './profile.repository.js';
 import type { Profile } from './profile.service.js';

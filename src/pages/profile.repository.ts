@@ -1,17 +1,17 @@
-import type { EventAction } from '../activity/event-recorder.js';
-import type { NoteableType } from '../activity/noteable.js';
-import { ANONYMOUS } from '../auth/visibility.js';
+import type { EventAction } from '../core/event-recording/event-recorder.js';
+import type { NoteableType } from '../core/event-recording/noteable.js';
+import { ANONYMOUS } from '../core/auth/visibility.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import { Listing } from '../database/listing.js';
 import { statement } from '../database/statement.js';
-import { GHOST } from '../users/user-name.js';
-import type { Event } from '../events/event.entity.js';
+import { GHOST } from '../features/users/user-name.js';
+import type { Event } from '../features/events/event.entity.js';
 import {
   ALL_DAYS,
   EVENT_LIST,
   JOIN_SUBJECTS,
   type EventFilter,
-} from '../events/event-conditions.js';
+} from '../features/events/event-conditions.js';
 
 export interface ProfileRow {
   id: number;

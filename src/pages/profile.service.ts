@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../http/errors/errors.js';
 import type { Page } from '../http/pagination/page.js';
-import { KeysRepository, type FingerprintRow } from '../keys/keys.repository.js';
-import { ProjectsRepository, type ProjectRow } from '../projects/projects.repository.js';
-import { usernameKey } from '../users/user-name.js';
+import { KeysRepository, type FingerprintRow } from '../features/keys/keys.repository.js';
+import { ProjectsRepository, type ProjectRow } from '../features/projects/projects.repository.js';
+import { usernameKey } from '../features/users/user-name.js';
 import { keysetPage } from './page-params.js';
 import { ProfileRepository, type ProfileEventRow, type ProfileRow } from './profile.repository.js';
 

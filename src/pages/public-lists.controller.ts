@@ -1,6 +1,6 @@
 import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { CurrentScope } from '../auth/access.js';
+import { CurrentScope } from '../core/auth/access.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { Params, type Input } from '../http/input/input.js';
 import { CursorParams } from './page-params.js';

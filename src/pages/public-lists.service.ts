@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { anonymousActor } from '../auth/anonymous.js';
+import { anonymousActor } from '../core/auth/anonymous.js';
 import type { RequestScope } from '../database/request-scope.js';
-import { ProjectsRepository } from '../projects/projects.repository.js';
-import { UsersRepository } from '../users/users.repository.js';
+import { ProjectsRepository } from '../features/projects/projects.repository.js';
+import { UsersRepository } from '../features/users/users.repository.js';
 import { keysetPage } from './page-params.js';
 import { PageViews } from './page-views.js';
 import { Site } from './site.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
-import { packageVersion, programFile } from '../config/package-files.js';
+import { CONFIG, type Config } from '../base/config/config.js';
+import { packageVersion, programFile } from '../base/config/package-files.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import type { SiteLinks } from './templates/templates.js';
 

@@ -1,4 +1,4 @@
-import { OldAuditEvents } from '../../src/audit/old-audit-events.service.js';
+import { OldAuditEvents } from '../../src/core/audit/old-audit-events.service.js';
 import { startForge } from '../support/app.js';
 import { engineOf, sql, write } from '../support/internals.js';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSchema } from '../../src/engines/copy/build-schema.js';
-import { schema } from '../../src/schema.js';
+import { buildSchema } from '../../src/database/engines/copy/build-schema.js';
+import { schema } from '../../src/app/schema.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { readConfig } from '../support/internals.js';
 import { Program } from '../support/program.js';

@@ -1,6 +1,6 @@
-import { MysqlTarget } from '../../src/engines/copy/mysql-target.js';
-import type { ServerConfig } from '../../src/engines/mysql-connection.js';
-import { schema } from '../../src/schema.js';
+import { MysqlTarget } from '../../src/database/engines/copy/mysql-target.js';
+import type { ServerConfig } from '../../src/database/engines/mysql-connection.js';
+import { schema } from '../../src/app/schema.js';
 import { freshDatabase } from '../support/database.js';
 import { readConfig } from '../support/internals.js';
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTarget } from '../../src/engines/copy/copy-target.js';
-import { schema } from '../../src/schema.js';
+import { createTarget } from '../../src/database/engines/copy/copy-target.js';
+import { schema } from '../../src/app/schema.js';
 import { readConfig } from '../support/internals.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'forgenote-target-'));

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { writeBackup } from '../../src/backup/write-backup.js';
-import { CannotStart } from '../../src/config/cannot-start.js';
-import { openSnapshot } from '../../src/engines/copy/snapshot.js';
+import { writeBackup } from '../../src/operations/backup/write-backup.js';
+import { CannotStart } from '../../src/base/config/cannot-start.js';
+import { openSnapshot } from '../../src/database/engines/copy/snapshot.js';
 import { startForge, type Forge } from '../support/app.js';
 import { readConfig, sql } from '../support/internals.js';
 import { Program } from '../support/program.js';

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeBackup } from '../../src/backup/write-backup.js';
-import { buildSchema } from '../../src/engines/copy/build-schema.js';
-import { openSnapshot } from '../../src/engines/copy/snapshot.js';
-import { schema } from '../../src/schema.js';
+import { writeBackup } from '../../src/operations/backup/write-backup.js';
+import { buildSchema } from '../../src/database/engines/copy/build-schema.js';
+import { openSnapshot } from '../../src/database/engines/copy/snapshot.js';
+import { schema } from '../../src/app/schema.js';
 import { allContent, copiedContent } from '../support/all-content.js';
 import { startForge } from '../support/app.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, OpenApiOperation } from '../../src/openapi/document-types.js';
+import type { OpenApiDocument, OpenApiOperation } from '../../src/http/openapi/document-types.js';
 import type { Canaries } from './canaries.js';
 
 /** What a request can contain of secrets. */

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
-import type { OpenApiDocument } from '../../src/openapi/document-types.js';
+import type { OpenApiDocument } from '../../src/http/openapi/document-types.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { logLines } from '../support/log-fields.js';
 import { linkIn, openMailbox, type Mailbox } from '../support/mailbox.js';

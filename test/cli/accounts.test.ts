@@ -8,8 +8,8 @@ import {
   listAdministrators,
   resetPassword,
   resetToken,
-} from '../../src/cli/accounts.command.js';
-import type { Report } from '../../src/cli/with-service.js';
+} from '../../src/operations/cli/accounts.command.js';
+import type { Report } from '../../src/operations/cli/with-service.js';
 import { startForge, type Forge } from '../support/app.js';
 import { freshDatabase } from '../support/database.js';
 import { PATH_ONLY } from '../support/environment.js';

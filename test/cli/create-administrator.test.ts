@@ -1,4 +1,4 @@
-import { createAdministrator } from '../../src/cli/accounts.command.js';
+import { createAdministrator } from '../../src/operations/cli/accounts.command.js';
 import { startForge, type Forge } from '../support/app.js';
 import { failAt, injectFailures } from '../support/injected-failures.js';
 

@@ -1,5 +1,5 @@
-import { DeletionService } from '../../src/deletion/deletion.service.js';
-import { Doctor } from '../../src/doctor/doctor.service.js';
+import { DeletionService } from '../../src/core/deletion/deletion.service.js';
+import { Doctor } from '../../src/core/doctor/doctor.service.js';
 import { startForge, type Forge } from '../support/app.js';
 import { holdWorker, setRowsPerUnit } from '../support/deletions.js';
 import { engineOf, write } from '../support/internals.js';

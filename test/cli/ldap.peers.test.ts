@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { settingsOf } from '../directory/configured.js';
-import { DirectoryStates } from '../../src/directory-sync/directory-states.service.js';
-import { SyncLease } from '../../src/directory-sync/sync-lease.js';
-import { SyncLimits } from '../../src/directory-sync/sync-limits.js';
+import { DirectoryStates } from '../../src/sign-in/directory-sync/directory-states.service.js';
+import { SyncLease } from '../../src/sign-in/directory-sync/sync-lease.js';
+import { SyncLimits } from '../../src/sign-in/directory-sync/sync-limits.js';
 import { recordsOf } from '../directory-sync/synchronized.js';
 import { startForge, type Forge } from '../support/app.js';
 import { freePort } from '../support/ports.js';

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { buildSchema } from '../../src/engines/copy/build-schema.js';
-import { schema } from '../../src/schema.js';
+import { buildSchema } from '../../src/database/engines/copy/build-schema.js';
+import { schema } from '../../src/app/schema.js';
 import { allContent } from '../support/all-content.js';
 import { IS_SERVER } from '../support/environment.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';

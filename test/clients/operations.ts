@@ -1,4 +1,4 @@
-import { METHODS } from '../../src/openapi/document-types.js';
+import { METHODS } from '../../src/http/openapi/document-types.js';
 import { startForge, type Forge } from '../support/app.js';
 
 /** No client of the historic interface has methods for these. `forgenote/client` has. */

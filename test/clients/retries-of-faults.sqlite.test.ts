@@ -4,8 +4,8 @@ import {
   type ForgenoteClient,
   type ForgenoteError,
 } from '../../client/client.js';
-import type { Failure } from '../../src/ephemeral/protocol.js';
-import { startForge, type InProcessForge } from '../../src/testing/in-process.js';
+import type { Failure } from '../../src/operations/test-forges/protocol.js';
+import { startForge, type InProcessForge } from '../../src/app/testing/in-process.js';
 import { startServer } from './own-server.js';
 
 let forge: InProcessForge;

@@ -1,4 +1,4 @@
-import { PASSWORD } from '../../src/testing/creations.js';
+import { PASSWORD } from '../../src/app/testing/creations.js';
 import { newKey } from '../keys/keys.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Answer } from '../support/client.js';

@@ -6,7 +6,7 @@ import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { databaseOf, DatabaseUnavailable, sql, statement } from '../support/internals.js';
 import { errorExample } from '../support/document.js';
 import { answered } from '../support/expected-responses.js';
-import { addObserver } from '../../src/telemetry/observer.js';
+import { addObserver } from '../../src/base/telemetry/observer.js';
 import { Proxy } from '../support/proxy.js';
 import type { Resource, SeededUser } from '../support/seed.js';
 

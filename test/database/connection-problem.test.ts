@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { CannotStart } from '../../src/config/cannot-start.js';
-import { connectionProblem } from '../../src/engines/connection-problem.js';
-import { SqliteConnection } from '../../src/engines/sqlite-connection.js';
+import { CannotStart } from '../../src/base/config/cannot-start.js';
+import { connectionProblem } from '../../src/database/engines/connection-problem.js';
+import { SqliteConnection } from '../../src/database/engines/sqlite-connection.js';
 import { freshFile } from '../support/database.js';
 import { readConfig } from '../support/internals.js';
 

@@ -3,7 +3,7 @@ import { Database, ENGINE, type Unit } from '../../src/database/database.js';
 import type { Engine } from '../../src/database/engine.js';
 import { DatabaseUnavailable, ReferenceViolation } from '../../src/database/failures.js';
 import { statement } from '../../src/database/statement.js';
-import { ProjectsRepository } from '../../src/projects/projects.repository.js';
+import { ProjectsRepository } from '../../src/features/projects/projects.repository.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Resource } from '../support/seed.js';
 

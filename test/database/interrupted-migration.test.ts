@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { QueryRunner } from 'typeorm';
-import { readConfig } from '../../src/config/config.js';
-import { createEngine } from '../../src/engines/create-engine.js';
+import { readConfig } from '../../src/base/config/config.js';
+import { createEngine } from '../../src/database/engines/create-engine.js';
 import type { Engine } from '../../src/database/engine.js';
-import { migrate, type AdditiveMigration } from '../../src/engines/migrate.js';
-import { dialect } from '../../src/migrations/dialect.js';
-import { schema as declared } from '../../src/schema.js';
+import { migrate, type AdditiveMigration } from '../../src/database/engines/migrate.js';
+import { dialect } from '../../src/database/migrations/dialect.js';
+import { schema as declared } from '../../src/app/schema.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
 /** A migration of the next version: a table, a column and an index. */

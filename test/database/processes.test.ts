@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readConfig } from '../../src/config/config.js';
-import { createEngine } from '../../src/engines/create-engine.js';
-import { schema } from '../../src/schema.js';
+import { readConfig } from '../../src/base/config/config.js';
+import { createEngine } from '../../src/database/engines/create-engine.js';
+import { schema } from '../../src/app/schema.js';
 import type { Engine } from '../../src/database/engine.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { UNITS_SCRIPT } from '../support/program.js';

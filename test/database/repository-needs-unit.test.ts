@@ -1,4 +1,4 @@
-import { NotesRepository } from '../../src/notes/notes.repository.js';
+import { NotesRepository } from '../../src/features/notes/notes.repository.js';
 import { startForge, type Forge } from '../support/app.js';
 
 let forge: Forge;

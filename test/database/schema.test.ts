@@ -1,11 +1,11 @@
 import { DataSource, type QueryRunner } from 'typeorm';
 import { ENGINE } from '../../src/database/database.js';
-import { createEngine } from '../../src/engines/create-engine.js';
-import { schema } from '../../src/schema.js';
+import { createEngine } from '../../src/database/engines/create-engine.js';
+import { schema } from '../../src/app/schema.js';
 import type { Engine } from '../../src/database/engine.js';
-import { migrate } from '../../src/engines/migrate.js';
-import { NewerDatabase } from '../../src/engines/pending-migrations.js';
-import { readConfig } from '../../src/config/config.js';
+import { migrate } from '../../src/database/engines/migrate.js';
+import { NewerDatabase } from '../../src/database/engines/pending-migrations.js';
+import { readConfig } from '../../src/base/config/config.js';
 import { startForge, type Forge } from '../support/app.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 

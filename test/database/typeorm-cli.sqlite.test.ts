@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { schema } from '../../src/schema.js';
+import { schema } from '../../src/app/schema.js';
 import { freshFile, type FreshDatabase } from '../support/database.js';
 import { PATH_ONLY } from '../support/environment.js';
 import { REPOSITORY } from '../support/program.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createApp } from '../../src/app.js';
-import { CONFIG, type Config } from '../../src/config/config.js';
+import { createApp } from '../../src/app/app.js';
+import { CONFIG, type Config } from '../../src/base/config/config.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import { freshDatabase } from '../support/database.js';
 import {

@@ -1,4 +1,4 @@
-import type { SyncReport } from '../../src/directory-sync/sync-report.js';
+import type { SyncReport } from '../../src/sign-in/directory-sync/sync-report.js';
 import type { Forge } from '../support/app.js';
 import { answered } from '../support/expected-responses.js';
 import { everyRow } from '../support/internals.js';

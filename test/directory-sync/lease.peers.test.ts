@@ -1,4 +1,4 @@
-import { SyncRunning } from '../../src/directory-sync/sync-lease.js';
+import { SyncRunning } from '../../src/sign-in/directory-sync/sync-lease.js';
 import { settingsOf } from '../directory/configured.js';
 import type { Forge } from '../support/app.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';

@@ -1,6 +1,6 @@
-import { DirectorySync } from '../../src/directory-sync/directory-sync.service.js';
-import { SyncLimits } from '../../src/directory-sync/sync-limits.js';
-import type { SyncOptions, SyncReport } from '../../src/directory-sync/sync-report.js';
+import { DirectorySync } from '../../src/sign-in/directory-sync/directory-sync.service.js';
+import { SyncLimits } from '../../src/sign-in/directory-sync/sync-limits.js';
+import type { SyncOptions, SyncReport } from '../../src/sign-in/directory-sync/sync-report.js';
 import { settingsOf } from '../directory/configured.js';
 import { startForge, type Forge } from '../support/app.js';
 import { sql } from '../support/internals.js';

@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from '../../src/database/failures.js';
-import { DirectoryStates } from '../../src/directory-sync/directory-states.service.js';
-import type { SyncReport } from '../../src/directory-sync/sync-report.js';
+import { DirectoryStates } from '../../src/sign-in/directory-sync/directory-states.service.js';
+import type { SyncReport } from '../../src/sign-in/directory-sync/sync-report.js';
 import { startForge, type Forge } from '../support/app.js';
 import { recordLog, type LogLine } from '../support/log.js';
 import { ScriptedDirectory, type Page } from '../support/scripted-directory.js';

@@ -1,4 +1,4 @@
-import { DirectoryUnavailable } from '../../src/ldap/directory-errors.js';
+import { DirectoryUnavailable } from '../../src/sign-in/ldap/directory-errors.js';
 import { rdn } from '../support/slapd.js';
 import { useDs389 } from '../support/use-servers.js';
 import { configuredDirectory, everybody, find, usernames } from './configured.js';

@@ -1,6 +1,6 @@
-import { readDirectory } from '../../src/config/directory.js';
-import type { DirectoryEntry } from '../../src/ldap/directory-entry.js';
-import { Directory } from '../../src/ldap/directory.js';
+import { readDirectory } from '../../src/base/config/directory.js';
+import type { DirectoryEntry } from '../../src/sign-in/ldap/directory-entry.js';
+import { Directory } from '../../src/sign-in/ldap/directory.js';
 import type { DirectoryServer } from '../support/slapd.js';
 
 export type DirectorySettings = Record<string, string>;

@@ -1,4 +1,4 @@
-import { AmbiguousEntry, DirectoryUnavailable } from '../../src/ldap/directory-errors.js';
+import { AmbiguousEntry, DirectoryUnavailable } from '../../src/sign-in/ldap/directory-errors.js';
 import { freePort } from '../support/ports.js';
 import { peopleLdif } from '../support/slapd.js';
 import { useSlapd } from '../support/use-servers.js';

@@ -1,4 +1,4 @@
-import { DirectoryUnavailable } from '../../src/ldap/directory-errors.js';
+import { DirectoryUnavailable } from '../../src/sign-in/ldap/directory-errors.js';
 import { entryMessage } from '../support/ldap-messages.js';
 import { ScriptedDirectory, type Page } from '../support/scripted-directory.js';
 import { configuredDirectory, find, usernames } from './configured.js';

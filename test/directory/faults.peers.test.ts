@@ -1,5 +1,5 @@
-import { DirectoryUnavailable } from '../../src/ldap/directory-errors.js';
-import type { Directory } from '../../src/ldap/directory.js';
+import { DirectoryUnavailable } from '../../src/sign-in/ldap/directory-errors.js';
+import type { Directory } from '../../src/sign-in/ldap/directory.js';
 import type { Proxy } from '../support/proxy.js';
 import { peopleLdif } from '../support/slapd.js';
 import { useProxy, useSlapd } from '../support/use-servers.js';

@@ -1,4 +1,4 @@
-import { AmbiguousEntry } from '../../src/ldap/directory-errors.js';
+import { AmbiguousEntry } from '../../src/sign-in/ldap/directory-errors.js';
 import { rdn } from '../support/slapd.js';
 import { useSlapd } from '../support/use-servers.js';
 import { directoryOf, everybody, find } from './configured.js';

@@ -1,4 +1,4 @@
-import { DirectoryUnavailable } from '../../src/ldap/directory-errors.js';
+import { DirectoryUnavailable } from '../../src/sign-in/ldap/directory-errors.js';
 import { ScriptedDirectory, type Page } from '../support/scripted-directory.js';
 import { configuredDirectory, everybody, find } from './configured.js';
 

@@ -1,4 +1,4 @@
-import type { DirectoryEntry } from '../../src/ldap/directory-entry.js';
+import type { DirectoryEntry } from '../../src/sign-in/ldap/directory-entry.js';
 import { Slapd } from '../support/slapd.js';
 import { useSlapd } from '../support/use-servers.js';
 import { directoryOf, everybody, find } from './configured.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { createProgram } from '../../src/cli/program.js';
-import { EXIT_CODES } from '../../src/config/exit-code.js';
+import { createProgram } from '../../src/operations/cli/program.js';
+import { EXIT_CODES } from '../../src/base/config/exit-code.js';
 
 const document = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
 const never = () => Promise.reject(new Error('No command runs here'));

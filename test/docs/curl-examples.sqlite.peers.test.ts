@@ -1,7 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeSampleData, SAMPLE_PASSWORD, type SampleTokens } from '../../src/sample-data.js';
+import {
+  makeSampleData,
+  SAMPLE_PASSWORD,
+  type SampleTokens,
+} from '../../src/app/demo/sample-data.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import { CURLRC, problemsOf, readPage, runScript } from '../support/examples.js';
 

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { readConfig, type DirectoryConfig } from '../../src/config/config.js';
-import { unknownSettings } from '../../src/config/unknown-settings.js';
-import { PRESETS, presetOf } from '../../src/ldap/presets.js';
-import { Directory } from '../../src/ldap/directory.js';
+import { readConfig, type DirectoryConfig } from '../../src/base/config/config.js';
+import { unknownSettings } from '../../src/base/config/unknown-settings.js';
+import { PRESETS, presetOf } from '../../src/sign-in/ldap/presets.js';
+import { Directory } from '../../src/sign-in/ldap/directory.js';
 
 const document = readFileSync(new URL('../../docs/directory.md', import.meta.url), 'utf8');
 

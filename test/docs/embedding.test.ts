@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as forgenote from '../../src/embedding/forgenote.module.js';
+import * as forgenote from '../../src/app/embedding/forgenote.module.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCE = join(ROOT, 'examples/nest-host/src');

@@ -4,7 +4,7 @@ import {
   readTests,
   renderOperationsTable,
 } from '../../scripts/operations-table.js';
-import type { OpenApiDocument, OpenApiOperation } from '../../src/openapi/document-types.js';
+import type { OpenApiDocument, OpenApiOperation } from '../../src/http/openapi/document-types.js';
 import { startForge, type Forge } from '../support/app.js';
 
 const FOLDER = new URL('../../docs/interface/', import.meta.url);

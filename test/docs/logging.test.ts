@@ -12,7 +12,7 @@ const WRITTEN_AS: Record<string, string> = { message: 'msg', error: 'err' };
 /** Functions and objects whose properties are fields, where a call does not name them itself. */
 const SPREAD = [
   ['src/http/server/server.ts', 'record'],
-  ['src/directory-sync/sync-report.ts', 'summaryOf'],
+  ['src/sign-in/directory-sync/sync-report.ts', 'summaryOf'],
 ] as const;
 
 const sourceOf = (path: string) =>

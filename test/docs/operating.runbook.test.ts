@@ -4,7 +4,7 @@ import { utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SqliteConnection } from '../../src/engines/sqlite-connection.js';
+import { SqliteConnection } from '../../src/database/engines/sqlite-connection.js';
 import { MACHINE } from '../support/environment.js';
 import { NoteWriters } from '../support/note-writers.js';
 import { REPOSITORY } from '../support/program.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { createApp } from '../../src/app.js';
-import { CONFIG, type Config } from '../../src/config/config.js';
+import { createApp } from '../../src/app/app.js';
+import { CONFIG, type Config } from '../../src/base/config/config.js';
 import { startForge, type Forge } from '../support/app.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { sql } from '../support/internals.js';

@@ -1,4 +1,4 @@
-import { loggable } from '../../src/log/loggable.js';
+import { loggable } from '../../src/base/log/loggable.js';
 import { startForge, type Forge } from '../support/app.js';
 import { sql } from '../support/internals.js';
 import { recordLog } from '../support/log.js';

@@ -1,11 +1,11 @@
-import { OutboxLimits } from '../../src/mail/outbox-limits.js';
-import { OutboxSender } from '../../src/mail/outbox-sender.js';
+import { OutboxLimits } from '../../src/features/mail/outbox-limits.js';
+import { OutboxSender } from '../../src/features/mail/outbox-sender.js';
 import type { Forge } from '../support/app.js';
 import { sql } from '../support/internals.js';
 import { linkIn, type Mail } from '../support/mailbox.js';
 
-export { OutboxLimits } from '../../src/mail/outbox-limits.js';
-export { OutboxSender } from '../../src/mail/outbox-sender.js';
+export { OutboxLimits } from '../../src/features/mail/outbox-limits.js';
+export { OutboxSender } from '../../src/features/mail/outbox-sender.js';
 
 export interface WaitingMail {
   id: number;

@@ -11,7 +11,7 @@ import {
   UpdateUserInput,
   UsersService,
   type Actor,
-} from '../../src/embedding/forgenote.module.js';
+} from '../../src/app/embedding/forgenote.module.js';
 import { newKey } from '../keys/keys.js';
 import { endHosts, hostSettings, rootAt, startHost } from '../support/host.js';
 import { Seed, type SeededUser } from '../support/seed.js';

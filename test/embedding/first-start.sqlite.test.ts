@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Module } from '@nestjs/common';
-import { ForgenoteModule } from '../../src/embedding/forgenote.module.js';
-import type { Settings } from '../../src/config/given-settings.js';
+import { ForgenoteModule } from '../../src/app/embedding/forgenote.module.js';
+import type { Settings } from '../../src/base/config/given-settings.js';
 import { endHosts, hostSettings, startHost } from '../support/host.js';
 import { recordLog } from '../support/log.js';
 

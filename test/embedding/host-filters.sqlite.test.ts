@@ -10,7 +10,11 @@ import {
 import { APP_FILTER, BaseExceptionFilter } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
-import { ApiError, ForgenoteModule, UsersService } from '../../src/embedding/forgenote.module.js';
+import {
+  ApiError,
+  ForgenoteModule,
+  UsersService,
+} from '../../src/app/embedding/forgenote.module.js';
 import { endHosts, HOST_TOKEN, hostSettings, startHost, type Host } from '../support/host.js';
 
 let host: Host;

@@ -7,7 +7,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { map, tap } from 'rxjs';
-import { ForgenoteModule } from '../../src/embedding/forgenote.module.js';
+import { ForgenoteModule } from '../../src/app/embedding/forgenote.module.js';
 import {
   endHosts,
   HOST_TOKEN,

@@ -6,7 +6,7 @@ import {
   ForgenoteModule,
   inputOf,
   UsersService,
-} from '../../src/embedding/forgenote.module.js';
+} from '../../src/app/embedding/forgenote.module.js';
 import { Canaries } from '../canaries/canaries.js';
 import type { RunningApp } from '../support/app.js';
 import type { Client } from '../support/client.js';

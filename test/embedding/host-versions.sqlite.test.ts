@@ -1,5 +1,5 @@
 import { Module, VersioningType, type VersioningOptions } from '@nestjs/common';
-import { ForgenoteModule } from '../../src/embedding/forgenote.module.js';
+import { ForgenoteModule } from '../../src/app/embedding/forgenote.module.js';
 import { endHosts, HOST_TOKEN, HostController, hostSettings, startHost } from '../support/host.js';
 
 describe('a host application with versions', () => {

@@ -4,9 +4,13 @@ import { EventEmitter2, EventEmitterModule, OnEvent } from '@nestjs/event-emitte
 import { ENGINE } from '../../src/database/database.js';
 import type { Engine } from '../../src/database/engine.js';
 import { RequestScope } from '../../src/database/request-scope.js';
-import { Database, ForgenoteModule, type NoteEvent } from '../../src/embedding/forgenote.module.js';
-import { Lifecycle } from '../../src/lifecycle/lifecycle.js';
-import type { LifecycleEvents } from '../../src/lifecycle/lifecycle-events.js';
+import {
+  Database,
+  ForgenoteModule,
+  type NoteEvent,
+} from '../../src/app/embedding/forgenote.module.js';
+import { Lifecycle } from '../../src/core/lifecycle/lifecycle.js';
+import type { LifecycleEvents } from '../../src/core/lifecycle/lifecycle-events.js';
 import { IS_SERVER } from '../support/environment.js';
 import {
   endHosts,

@@ -33,7 +33,7 @@ import {
   type ForgenoteAsyncOptions,
   type ForgenoteOptions,
   type ReadRepository,
-} from '../../src/embedding/forgenote.module.js';
+} from '../../src/app/embedding/forgenote.module.js';
 import {
   endHosts,
   HOST_TOKEN,

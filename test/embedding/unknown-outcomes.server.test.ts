@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
-import { ForgenoteModule, type NoteEvent } from '../../src/embedding/forgenote.module.js';
+import { ForgenoteModule, type NoteEvent } from '../../src/app/embedding/forgenote.module.js';
 import { ENGINE_UNDER_TEST } from '../support/environment.js';
 import {
   endHosts,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startForge } from '../../src/testing/in-process.js';
+import { startForge } from '../../src/app/testing/in-process.js';
 import { run as runIn } from '../support/commands.js';
 import { PLAIN_ENVIRONMENT } from '../support/environment.js';
 import { REPOSITORY } from '../support/program.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OpenApiExample } from '../../src/openapi/document-types.js';
+import type { OpenApiExample } from '../../src/http/openapi/document-types.js';
 import { run } from '../support/commands.js';
 import {
   operations,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RequestScope } from '../../src/database/request-scope.js';
-import { ProcessMetrics } from '../../src/observability/process-metrics.js';
+import { ProcessMetrics } from '../../src/operations/observability/process-metrics.js';
 import { startForge, type Forge } from '../support/app.js';
 import { holdWorker, setRowsPerUnit } from '../support/deletions.js';
 import { IS_SERVER } from '../support/environment.js';

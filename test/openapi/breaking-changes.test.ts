@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { breakingChanges } from '../../scripts/breaking-changes.js';
-import type { OpenApiDocument } from '../../src/openapi/document-types.js';
+import type { OpenApiDocument } from '../../src/http/openapi/document-types.js';
 import { openapi } from '../support/document.js';
 
 const root = new URL('../../', import.meta.url);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { OpenApiResponse } from '../../src/openapi/document-types.js';
+import type { OpenApiResponse } from '../../src/http/openapi/document-types.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import { errorExample, operations, resolve } from '../support/document.js';
 import { replaceTokenLookup } from '../support/internals.js';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { PAGE_HEADERS } from '../../src/http/pagination/page-headers.js';
 import type { Schema } from '../../src/http/schema/schema.js';
-import type { OpenApiResponse } from '../../src/openapi/document-types.js';
+import type { OpenApiResponse } from '../../src/http/openapi/document-types.js';
 import { openapi, operations, parametersOf, resolve, resolveSchema } from '../support/document.js';
 
 /** Names that TypeScript knows without an import, in a browser and in Node. */

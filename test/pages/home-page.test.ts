@@ -1,4 +1,4 @@
-import { packageVersion } from '../../src/config/package-files.js';
+import { packageVersion } from '../../src/base/config/package-files.js';
 import { startForge, type Forge } from '../support/app.js';
 import { VISIBILITY } from '../support/seed.js';
 import { HTML, readable, visit } from './pages.js';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { makeSampleData } from '../../src/sample-data.js';
+import { makeSampleData } from '../../src/app/demo/sample-data.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import { startBrowser } from '../support/browser.js';
 import { WRITES_SCREENSHOTS } from '../support/environment.js';

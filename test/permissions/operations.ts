@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../src/openapi/document-types.js';
+import type { OpenApiDocument } from '../../src/http/openapi/document-types.js';
 
 export interface Operation {
   method: string;

@@ -11,7 +11,7 @@ import {
   type Request,
   type Rule,
 } from './rule.js';
-import { PASSWORD } from '../../src/testing/creations.js';
+import { PASSWORD } from '../../src/app/testing/creations.js';
 import { ROOT, type Forge } from '../support/app.js';
 import { sql, write } from '../support/internals.js';
 import { hasToken, readsProject } from './world.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
-import { EXIT_CODES } from '../../src/config/exit-code.js';
+import { EXIT_CODES } from '../../src/base/config/exit-code.js';
 import { freshDatabase } from '../support/database.js';
 import { SERVER_URL } from '../support/environment.js';
 import { Program } from '../support/program.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SqliteConnection } from '../../src/engines/sqlite-connection.js';
+import { SqliteConnection } from '../../src/database/engines/sqlite-connection.js';
 import { settingsOf } from '../directory/configured.js';
 import { PATH_ONLY } from '../support/environment.js';
 import { Program, REPOSITORY } from '../support/program.js';

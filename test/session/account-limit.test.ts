@@ -1,4 +1,4 @@
-import { Limits } from '../../src/auth/limits.js';
+import { Limits } from '../../src/core/auth/limits.js';
 import { startForge, type Forge } from '../support/app.js';
 import { engineOf } from '../support/internals.js';
 import { answered } from '../support/expected-responses.js';

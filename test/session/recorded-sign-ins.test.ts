@@ -1,4 +1,4 @@
-import { PASSWORD } from '../../src/testing/creations.js';
+import { PASSWORD } from '../../src/app/testing/creations.js';
 import { auditRows, lastAuditId } from '../audit/rows.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';

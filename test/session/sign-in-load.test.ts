@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Passwords } from '../../src/auth/passwords.js';
+import { Passwords } from '../../src/core/auth/passwords.js';
 import type { Bulkhead } from '../../src/database/bulkhead.js';
 import { startForge, type Forge } from '../support/app.js';
 import { write } from '../support/internals.js';

@@ -1,5 +1,5 @@
 import { HTML_PAGES } from '../../attack/html-pages.js';
-import { Routes } from '../../src/openapi/routes.js';
+import { Routes } from '../../src/http/openapi/routes.js';
 import { startForge } from '../support/app.js';
 
 describe('The attacks on HTML pages', () => {

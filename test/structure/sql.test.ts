@@ -10,9 +10,9 @@ const SRC = fileURLToPath(new URL('../../src', import.meta.url));
  */
 const MAY_HAVE_SQL = [
   /\.repository\.ts$/,
-  /^(database|engines|migrations)\//,
-  /^(auth\/visibility|events\/event-conditions)\.ts$/,
-  /^ephemeral\/snapshot\.ts$/,
+  /^database\//,
+  /^(core\/auth\/visibility|features\/events\/event-conditions)\.ts$/,
+  /^operations\/test-forges\/snapshot\.ts$/,
 ];
 const SQL = [
   /\bstatement[<(]|new Listing[<(]|\.createQueryBuilder\(/,

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createApp, listen } from '../../src/app.js';
-import { listeningUrl, readConfig, type Config } from '../../src/config/config.js';
-import { Passwords } from '../../src/auth/passwords.js';
-import { PASSWORD } from '../../src/testing/creations.js';
-import { hashOnce } from '../../src/ephemeral/hash-once.js';
+import { createApp, listen } from '../../src/app/app.js';
+import { listeningUrl, readConfig, type Config } from '../../src/base/config/config.js';
+import { Passwords } from '../../src/core/auth/passwords.js';
+import { PASSWORD } from '../../src/app/testing/creations.js';
+import { hashOnce } from '../../src/operations/test-forges/hash-once.js';
 import { Client } from './client.js';
 import { Contract } from './contract.js';
 import type { FreshDatabase } from './database.js';

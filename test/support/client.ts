@@ -1,4 +1,4 @@
-import { ForgeClient, type ForgeAnswer, type RawBody } from '../../src/testing/forge-client.js';
+import { ForgeClient, type ForgeAnswer, type RawBody } from '../../src/app/testing/forge-client.js';
 import type { Contract } from './contract.js';
 
 export type Answer<Body = unknown> = ForgeAnswer<Body>;

@@ -6,7 +6,7 @@ import type {
   OpenApiOperation,
   OpenApiResponse,
   Reference,
-} from '../../src/openapi/document-types.js';
+} from '../../src/http/openapi/document-types.js';
 
 interface Exchange {
   method: string;

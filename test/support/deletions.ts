@@ -1,10 +1,10 @@
-import { DeletionLimits } from '../../src/deletion/deletion-limits.js';
-import { DeletionWorker } from '../../src/deletion/deletion.worker.js';
+import { DeletionLimits } from '../../src/core/deletion/deletion-limits.js';
+import { DeletionWorker } from '../../src/core/deletion/deletion.worker.js';
 import type { Forge } from './app.js';
 import { sql } from './internals.js';
 
-export { DeletionLimits } from '../../src/deletion/deletion-limits.js';
-export { DeletionWorker } from '../../src/deletion/deletion.worker.js';
+export { DeletionLimits } from '../../src/core/deletion/deletion-limits.js';
+export { DeletionWorker } from '../../src/core/deletion/deletion.worker.js';
 
 /** Resolves when no deletion runs in the background. */
 export const deletionsFinished = ({ app }: Forge): Promise<void> => app.get(DeletionWorker).idle();

@@ -7,7 +7,7 @@ import type {
   OpenApiResponse,
   Parameter,
   Reference,
-} from '../../src/openapi/document-types.js';
+} from '../../src/http/openapi/document-types.js';
 
 const path = new URL('../../openapi.json', import.meta.url);
 

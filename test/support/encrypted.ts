@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config/config.js';
-import { connectionProblem } from '../../src/engines/connection-problem.js';
+import { readConfig } from '../../src/base/config/config.js';
+import { connectionProblem } from '../../src/database/engines/connection-problem.js';
 import { openEngine } from './internals.js';
 
 const SECRET_KEY = 'k'.repeat(40);

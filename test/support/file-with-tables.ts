@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { DatabaseSync } from '../../src/engines/sqlite-library.js';
+import { DatabaseSync } from '../../src/database/engines/sqlite-library.js';
 import { freshFile } from './database.js';
 import type { ReusedDatabase } from './reused-database.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, type Type } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import type { Settings } from '../../src/config/given-settings.js';
+import type { Settings } from '../../src/base/config/given-settings.js';
 import { Client } from './client.js';
 import { Contract } from './contract.js';
 import { freshDatabase, type FreshDatabase } from './database.js';

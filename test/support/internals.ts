@@ -2,19 +2,19 @@
  * Direct access to the database, the engine and the configuration. Tests of faults import them from here, so that a
  * file that moves in src/ changes only this one.
  */
-import { LimitStore } from '../../src/auth/limit-store.js';
-import { Limits } from '../../src/auth/limits.js';
-import { readConfig } from '../../src/config/config.js';
+import { LimitStore } from '../../src/core/auth/limit-store.js';
+import { Limits } from '../../src/core/auth/limits.js';
+import { readConfig } from '../../src/base/config/config.js';
 import { Database, ENGINE } from '../../src/database/database.js';
-import { openEngine as openDatabase } from '../../src/engines/open-engine.js';
+import { openEngine as openDatabase } from '../../src/database/engines/open-engine.js';
 import type { Engine } from '../../src/database/engine.js';
 import { RequestScope } from '../../src/database/request-scope.js';
 import { statement } from '../../src/database/statement.js';
-import { schema } from '../../src/schema.js';
+import { schema } from '../../src/app/schema.js';
 import type { Forge, RunningApp } from './app.js';
 import { IS_SERVER } from './environment.js';
 
-export { ConfigError, readConfig } from '../../src/config/config.js';
+export { ConfigError, readConfig } from '../../src/base/config/config.js';
 export { Database } from '../../src/database/database.js';
 export {
   DatabaseUnavailable,
@@ -22,7 +22,7 @@ export {
   UniqueViolation,
 } from '../../src/database/failures.js';
 export type { Engine } from '../../src/database/engine.js';
-export { migrate } from '../../src/engines/migrate.js';
+export { migrate } from '../../src/database/engines/migrate.js';
 export { statement } from '../../src/database/statement.js';
 
 export const databaseOf = ({ app }: RunningApp): Database => app.get(Database);

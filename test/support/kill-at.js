@@ -3,8 +3,8 @@
  * database. `kill-at.js?at=12` kills the process before the twelfth is sent, `kill-at.js?at=12&sent` right after that.
  * `at=0` kills nothing and prints the count at the end.
  */
-import { MysqlEngine } from '../../dist/src/engines/mysql-engine.js';
-import { SqliteEngine } from '../../dist/src/engines/sqlite-engine.js';
+import { MysqlEngine } from '../../dist/src/database/engines/mysql-engine.js';
+import { SqliteEngine } from '../../dist/src/database/engines/sqlite-engine.js';
 
 const { searchParams } = new URL(import.meta.url);
 const at = Number(searchParams.get('at'));

@@ -2,8 +2,8 @@
  * For `node --import`, before the program: the next version, which has a migration more. It takes MIGRATION_MS.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { dialect } from '../../dist/src/migrations/dialect.js';
-import { schema } from '../../dist/src/schema.js';
+import { dialect } from '../../dist/src/database/migrations/dialect.js';
+import { schema } from '../../dist/src/app/schema.js';
 
 class IssueWeights1999000000000 {
   name = 'IssueWeights1999000000000';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EXIT_CODES } from '../../src/config/exit-code.js';
+import { EXIT_CODES } from '../../src/base/config/exit-code.js';
 import { PATH_ONLY } from './environment.js';
 
 /** The folder of the repository. Its dist/ is built. */

@@ -1,4 +1,4 @@
-import { create, tokenOf, UniqueParams } from '../../src/testing/creations.js';
+import { create, tokenOf, UniqueParams } from '../../src/app/testing/creations.js';
 import type { Client } from './client.js';
 
 /** A created resource with the fields of the response. */

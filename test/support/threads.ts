@@ -1,4 +1,4 @@
-import { SHOW_THREADS, type ThreadRow } from '../../src/engines/mysql-threads.js';
+import { SHOW_THREADS, type ThreadRow } from '../../src/database/engines/mysql-threads.js';
 
 export interface Thread extends ThreadRow {
   Command: string;

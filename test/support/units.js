@@ -3,9 +3,9 @@
  * reads, thinks and writes; `... append` writes until it is killed, and prints what it was promised.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { readConfig } from '../../dist/src/config/config.js';
-import { createEngine } from '../../dist/src/engines/create-engine.js';
-import { schema } from '../../dist/src/schema.js';
+import { readConfig } from '../../dist/src/base/config/config.js';
+import { createEngine } from '../../dist/src/database/engines/create-engine.js';
+import { schema } from '../../dist/src/app/schema.js';
 import { Database } from '../../dist/src/database/database.js';
 import { RequestScope } from '../../dist/src/database/request-scope.js';
 import { statement } from '../../dist/src/database/statement.js';

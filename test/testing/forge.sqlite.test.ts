@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CONFIG, type Config } from '../../src/config/config.js';
-import { startForge as startInProcess, type InProcessForge } from '../../src/testing/in-process.js';
+import { CONFIG, type Config } from '../../src/base/config/config.js';
+import {
+  startForge as startInProcess,
+  type InProcessForge,
+} from '../../src/app/testing/in-process.js';
 import { KITS, type Forge } from '../support/kit.js';
 
 describe.each(KITS)('a forge %s', (_name, startForge) => {

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { Passwords } from '../../src/auth/passwords.js';
-import { startForge } from '../../src/testing/in-process.js';
+import { Passwords } from '../../src/core/auth/passwords.js';
+import { startForge } from '../../src/app/testing/in-process.js';
 import { recordLog } from '../support/log.js';
 
 it("leaves Nest's logger of this process as it is, and logs nothing to it", async () => {

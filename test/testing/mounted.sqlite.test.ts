@@ -22,7 +22,7 @@ import {
   prepareForgenote,
   UsersService,
   type Settings,
-} from '../../src/embedding/forgenote.module.js';
+} from '../../src/app/embedding/forgenote.module.js';
 import { freshFile, type FreshDatabase } from '../support/database.js';
 import { Client } from '../support/client.js';
 import { Contract } from '../support/contract.js';

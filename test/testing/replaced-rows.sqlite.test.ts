@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { startForge as startInProcess } from '../../src/testing/in-process.js';
+import { startForge as startInProcess } from '../../src/app/testing/in-process.js';
 import { KITS, type Forge } from '../support/kit.js';
 
 const names = async (forge: Forge) => {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Description, ReadyLine } from '../../src/ephemeral/protocol.js';
+import type { Description, ReadyLine } from '../../src/operations/test-forges/protocol.js';
 import { Program } from '../support/program.js';
 
 type Line = Description<{ id: number; username: string; token: string; password: string }> &

@@ -1,5 +1,5 @@
-import { digest } from '../../src/auth/secrets.js';
-import { UsersService } from '../../src/users/users.service.js';
+import { digest } from '../../src/core/auth/secrets.js';
+import { UsersService } from '../../src/features/users/users.service.js';
 import { startForge, type Forge } from '../support/app.js';
 import { linkIn, openMailbox, type Mailbox } from '../support/mailbox.js';
 import { sql } from '../support/internals.js';

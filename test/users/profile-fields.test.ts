@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { buildDocument } from '../../src/openapi/document.js';
-import { Routes } from '../../src/openapi/routes.js';
+import { buildDocument } from '../../src/http/openapi/document.js';
+import { Routes } from '../../src/http/openapi/routes.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import { answered, fullView, profileView } from '../support/expected-responses.js';
 

@@ -1,5 +1,5 @@
-import { Sealer } from '../../src/auth/secrets.js';
-import { TokenEncryption } from '../../src/users/token-encryption.service.js';
+import { Sealer } from '../../src/core/auth/secrets.js';
+import { TokenEncryption } from '../../src/features/users/token-encryption.service.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import { failAt, injectFailures } from '../support/injected-failures.js';
 import { sql } from '../support/internals.js';

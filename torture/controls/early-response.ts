@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Unit } from '../../src/database/database.js';
 import { RequestScope } from '../../src/database/request-scope.js';
-import { NotesService } from '../../src/notes/notes.service.js';
+import { NotesService } from '../../src/features/notes/notes.service.js';
 
 /** Long enough that a kill under load hits it. */
 const UNTIL_COMMIT_MS = 50;

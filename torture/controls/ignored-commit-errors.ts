@@ -1,6 +1,6 @@
 /** A service that takes every COMMIT for a success. */
-import { MysqlEngine } from '../../src/engines/mysql-engine.js';
-import { SqliteEngine } from '../../src/engines/sqlite-engine.js';
+import { MysqlEngine } from '../../src/database/engines/mysql-engine.js';
+import { SqliteEngine } from '../../src/database/engines/sqlite-engine.js';
 
 interface Committing {
   commit: (this: unknown, ...values: never[]) => Promise<void>;

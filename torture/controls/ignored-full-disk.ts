@@ -1,7 +1,7 @@
 /** A service that takes a write for a success although the disk is full. */
 import type { Failure, Outcome } from '../../src/database/engine.js';
-import { MysqlEngine } from '../../src/engines/mysql-engine.js';
-import { SqliteEngine } from '../../src/engines/sqlite-engine.js';
+import { MysqlEngine } from '../../src/database/engines/mysql-engine.js';
+import { SqliteEngine } from '../../src/database/engines/sqlite-engine.js';
 
 interface Writing {
   classify(error: unknown): Failure;

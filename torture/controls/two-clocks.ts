@@ -1,5 +1,5 @@
 /** A service that takes the two times of a note from clocks that differ. */
-import { NotesRepository } from '../../src/notes/notes.repository.js';
+import { NotesRepository } from '../../src/features/notes/notes.repository.js';
 
 const AHEAD_MS = 60_000;
 

@@ -1,6 +1,6 @@
 /** A service that takes every COMMIT without a response for a failure. */
 import { DatabaseUnavailable, OutcomeUnknown } from '../../src/database/failures.js';
-import { MysqlEngine } from '../../src/engines/mysql-engine.js';
+import { MysqlEngine } from '../../src/database/engines/mysql-engine.js';
 
 type Commit = (this: unknown, ...values: never[]) => Promise<void>;
 

@@ -20,8 +20,8 @@ import {
   UNSUPPORTED_TYPE,
   Vanished,
 } from './errors.js';
-import { atMostEvery, LOG_INTERVAL_MS } from '../../log/at-most-every.js';
-import { ServiceLogger } from '../../log/service-logger.js';
+import { atMostEvery, LOG_INTERVAL_MS } from '../../base/log/at-most-every.js';
+import { ServiceLogger } from '../../base/log/service-logger.js';
 import { bodyTooLarge } from './parser-errors.js';
 import { JSON_TYPE, PRIVATE_HEADERS } from './private-headers.js';
 

@@ -5,7 +5,7 @@ import { closeAfter, endAndDestroy, runningResponse } from './closing-connection
 import { JSON_TYPE, PRIVATE_HEADERS } from './private-headers.js';
 import { Malformed, Refused, type ApiError } from './errors.js';
 import { notAPath } from './target-form.js';
-import { count } from '../../telemetry/observer.js';
+import { count } from '../../base/telemetry/observer.js';
 
 /** Bytes of request line and headers together. */
 export const MAX_HEADERS = 16_384;

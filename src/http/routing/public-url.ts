@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { ROOT_PATHS, USUAL_PATHS, type RootPaths } from './root-routes.js';
-import { LoggableError } from '../../log/loggable-error.js';
+import { LoggableError } from '../../base/log/loggable-error.js';
 
 /** Builds all URLs in responses. The base never comes from a request, because a header could name any host. */
 @Injectable()

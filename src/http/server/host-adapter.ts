@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { Config } from '../../config/config.js';
+import type { Config } from '../../base/config/config.js';
 import { createAdapter, type AdapterOptions } from './server.js';
 
 const require = createRequire(import.meta.url);

@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import type { FastifyBaseLogger } from 'fastify';
-import { CannotStart } from '../../config/cannot-start.js';
+import { CannotStart } from '../../base/config/cannot-start.js';
 
 /**
  * Sends the messages of Nest's loggers to the log of the service. The `message` and the `error` of an object become

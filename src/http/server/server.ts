@@ -9,9 +9,9 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import type { Config } from '../../config/config.js';
+import type { Config } from '../../base/config/config.js';
 import { RequestScope } from '../../database/request-scope.js';
-import { createLogger } from '../../log/logger.js';
+import { createLogger } from '../../base/log/logger.js';
 import { OutcomeUnknownError, Unavailable, type ApiError } from '../errors/errors.js';
 import { rateLimitHeaders } from '../errors/rate-limit-headers.js';
 import { fromFastifyError } from '../errors/error-responses.js';
@@ -29,7 +29,7 @@ import { notAPath, withFragment } from '../errors/target-form.js';
 import { normalizeAddress } from './client-address.js';
 import { loggedPath } from './logged-path.js';
 import { onRequestEnd } from './request-end.js';
-import { LoggableError } from '../../log/loggable-error.js';
+import { LoggableError } from '../../base/log/loggable-error.js';
 
 /** Maximum time of a handler, in milliseconds. Then the client gets 503, or 504 if a write may have been stored. */
 const HANDLER_MS = 14_000;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceLogger } from '../../log/service-logger.js';
+import { ServiceLogger } from '../../base/log/service-logger.js';
 import { Overloaded } from '../errors/errors.js';
 
 /** Shorter responses, in characters, are not counted: the buffers of a connection hold most of one. */

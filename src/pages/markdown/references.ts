@@ -1,5 +1,5 @@
-import { emojiOfName } from '../../awards/emoji.js';
-import { GHOST, usernameProblem } from '../../users/user-name.js';
+import { emojiOfName } from '../../features/awards/emoji.js';
+import { GHOST, usernameProblem } from '../../features/users/user-name.js';
 
 /** A part of a text. With `href` it is a link. */
 interface TextPart {

@@ -1,5 +1,5 @@
 import { Eta } from 'eta';
-import { programFile } from '../../config/package-files.js';
+import { programFile } from '../../base/config/package-files.js';
 import type { PageTime } from './times.js';
 
 /** What the layout of every page shows. */

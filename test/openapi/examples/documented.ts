@@ -4,7 +4,7 @@ import type {
   OpenApiExample,
   OpenApiResponse,
   Parameter,
-} from '../../../src/openapi/document-types.js';
+} from '../../../src/http/openapi/document-types.js';
 import {
   operations,
   parametersOf,

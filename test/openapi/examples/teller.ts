@@ -1,4 +1,4 @@
-import type { Parameter } from '../../../src/openapi/document-types.js';
+import type { Parameter } from '../../../src/http/openapi/document-types.js';
 import { ROOT, type Forge } from '../../support/app.js';
 import type { Answer, Client } from '../../support/client.js';
 import { parametersOf, type DocumentedOperation } from '../../support/document.js';

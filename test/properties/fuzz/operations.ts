@@ -4,7 +4,7 @@ import type {
   OpenApiOperation,
   Parameter,
   Reference,
-} from '../../../src/openapi/document-types.js';
+} from '../../../src/http/openapi/document-types.js';
 import type { Schema } from '../../../src/http/schema/schema.js';
 
 /** The documented input of an operation. */

@@ -1,8 +1,0 @@
-import type { FastifyRequest } from 'fastify';
-import { parameter } from '../http/input/input.js';
-
-/** The value of sudo: the parameter wins over the header. A blank value counts as given and is rejected later. */
-export function sudoOf(request: FastifyRequest): unknown {
-  const given = parameter(request, 'sudo');
-  return given === undefined ? request.headers['sudo'] : given;
-}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { EventRecorder, type EventAction } from '../../core/event-recording/event-recorder.js';
+import type { Noteable } from '../../core/event-recording/noteable.js';
+import { SystemNotes } from '../../core/event-recording/system-notes.js';
+import type { Person } from '../../core/auth/actor.js';
+import { currentTime } from '../../database/clock.js';
+import type { Unit } from '../../database/database.js';
+
+/** The fields of an issue or a merge request whose changes are announced. */
+interface Announced {
+  title: string;
+  state: string;
+}
+
+interface Change {
+  authorId: number;
+  noteable: Noteable;
+  before: Announced & { assigneeId: number | null };
+  after: Partial<Announced>;
+  /** Undefined if the change does not name one. */
+  assignee: Person | null | undefined;
+}
+
+const ACTIONS: Record<string, EventAction> = {
+  closed: 'closed',
+  reopened: 'opened',
+  merged: 'accepted',
+};
+
+/** True if the row does not have all these values yet. */
+export const differs = <Row extends object>(changes: Partial<Row>, row: Row): boolean =>
+  Object.entries(changes).some(([column, value]) => value !== row[column as keyof Row]);
+
+/** Announces changes of issues and merge requests. */
+@Injectable()
+export class ChangeLog {
+  constructor(
+    private readonly notes: SystemNotes,
+    private readonly events: EventRecorder,
+  ) {}
+
+  /** Writes system notes for a new title, assignee and state, and an event for a new state. */
+  async announce(unit: Unit, change: Change): Promise<void> {
+    const { authorId, noteable, before, assignee } = change;
+    const { title = before.title, state = before.state } = change.after;
+    const note = (body: string) => this.notes.write(unit, noteable, authorId, body);
+    if (title !== before.title)
+      await note(`changed title from **${before.title}** to **${title}**`);
+    if (assignee && assignee.id !== before.assigneeId)
+      await note(`assigned to @${assignee.username}`);
+    const action = ACTIONS[state];
+    if (state === before.state || !action) return;
+    await note(state);
+    await this.events.record(unit, {
+      authorId,
+      projectId: noteable.project_id,
+      action,
+      subject: noteable,
+      createdAt: currentTime(),
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { Controller, Delete, Get, Post, UseInterceptors } from '@nestjs/common';
+import { CurrentActor } from '../../core/auth/access.js';
+import type { Actor } from '../../core/auth/actor.js';
+import { People } from '../../core/auth/people.js';
+import { FailuresAs404Interceptor } from '../../http/errors/failures-as-404.interceptor.js';
+import { Params, PathId, type Input } from '../../http/input/input.js';
+import { Operation } from '../../http/routing/operation.js';
+import { FullPageParams } from '../../http/pagination/full-page.js';
+import { answerPage } from '../../http/pagination/page.js';
+import { CreateKeyInput } from './key.dto.js';
+import { KeyView } from './key.view.js';
+import { KeysService } from './keys.service.js';
+
+/** The keys of any user, for administrators. Each method checks first that the user exists. */
+@Controller('users')
+export class UserKeysController {
+  constructor(
+    private readonly keys: KeysService,
+    private readonly people: People,
+  ) {}
+
+  @Get(':id/keys')
+  @Operation({ summary: 'List the SSH keys of a user', access: 'admin', answers: [KeyView] })
+  async list(@PathId('id') userId: number, @Params(FullPageParams) input: Input<FullPageParams>) {
+    await this.people.get(userId);
+    return answerPage(await this.keys.list(userId, input), (key) => new KeyView(key));
+  }
+
+  @Post(':id/keys')
+  @UseInterceptors(FailuresAs404Interceptor)
+  @Operation({
+    summary: 'Add an SSH key to a user',
+    description: 'Returns 404 for every failure.',
+    access: 'admin',
+    creates: true,
+    answers: KeyView,
+  })
+  async add(
+    @CurrentActor() actor: Actor,
+    @PathId('id') userId: number,
+    @Params(CreateKeyInput) input: Input<CreateKeyInput>,
+  ): Promise<KeyView> {
+    await this.people.get(userId);
+    return new KeyView(await this.keys.add(actor, userId, input));
+  }
+
+  @Delete(':uid/keys/:id')
+  @Operation({ summary: 'Delete an SSH key of a user', access: 'admin', answers: KeyView })
+  async remove(
+    @CurrentActor() actor: Actor,
+    @PathId('uid') userId: number,
+    @PathId('id') id: number,
+  ): Promise<KeyView> {
+    await this.people.get(userId);
+    return new KeyView(await this.keys.remove(actor, userId, id));
+  }
+}

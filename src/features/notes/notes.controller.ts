@@ -1,0 +1,96 @@
+import { Delete, Get, Injectable, Post, Put } from '@nestjs/common';
+import { CurrentActor } from '../../core/auth/access.js';
+import type { Actor } from '../../core/auth/actor.js';
+import { AwardEmojiView } from '../awards/award-emoji.view.js';
+import { Params, PathId, type Input } from '../../http/input/input.js';
+import { Operation } from '../../http/routing/operation.js';
+import { answerPage } from '../../http/pagination/page.js';
+import { PublicUrl } from '../../http/routing/public-url.js';
+import { NoteablesService } from '../noteables/noteables.service.js';
+import { PathNoteable, type NoteableRef } from '../noteables/path-noteable.js';
+import { PathProject, type ProjectRef } from '../projects/project-ref.js';
+import { CreateNoteInput, ListNotesParams, UpdateNoteInput } from './note.dto.js';
+import { DeletedNoteView, NoteView } from './note.view.js';
+import { NotesService } from './notes.service.js';
+
+/** The five operations on notes. Each subclass declares the paths of one kind of noteable. */
+@Injectable()
+export abstract class NotesController {
+  constructor(
+    protected readonly notes: NotesService,
+    protected readonly noteables: NoteablesService,
+    protected readonly urls: PublicUrl,
+  ) {}
+
+  @Get()
+  @Operation({ summary: 'List notes', access: 'user', answers: [NoteView] })
+  async list(
+    @CurrentActor() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathNoteable() noteable: NoteableRef,
+    @Params(ListNotesParams) input: Input<ListNotesParams>,
+  ) {
+    const found = await this.noteables.get(actor, project, noteable);
+    return answerPage(await this.notes.list(found, input), (note) => new NoteView(note));
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Create a note',
+    description: 'A body that is exactly one emoji gives an award instead.',
+    access: 'user',
+    creates: true,
+    isLimited: true,
+    answers: { anyOf: [NoteView, AwardEmojiView] },
+    conflicts: true,
+  })
+  async create(
+    @CurrentActor() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathNoteable() noteable: NoteableRef,
+    @Params(CreateNoteInput) input: Input<CreateNoteInput>,
+  ): Promise<NoteView | AwardEmojiView> {
+    const made = await this.notes.create(
+      actor,
+      await this.noteables.getToWrite(actor, project, noteable),
+      input,
+    );
+    return 'note' in made ? new NoteView(made.note) : new AwardEmojiView(made.award, this.urls);
+  }
+
+  @Get(':note_id')
+  @Operation({ summary: 'Get a note', access: 'user', answers: NoteView })
+  async get(
+    @CurrentActor() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathNoteable() noteable: NoteableRef,
+    @PathId('note_id') note: number,
+  ): Promise<NoteView> {
+    return new NoteView((await this.notes.find(actor, project, noteable, note)).note);
+  }
+
+  @Put(':note_id')
+  @Operation({ summary: 'Modify a note', access: 'user', answers: NoteView })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathNoteable() noteable: NoteableRef,
+    @PathId('note_id') note: number,
+    @Params(UpdateNoteInput) input: Input<UpdateNoteInput>,
+  ): Promise<NoteView> {
+    const found = await this.notes.findToWrite(actor, project, noteable, note);
+    return new NoteView(await this.notes.update(actor, found, input));
+  }
+
+  @Delete(':note_id')
+  @Operation({ summary: 'Delete a note', access: 'user', answers: DeletedNoteView })
+  async remove(
+    @CurrentActor() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathNoteable() noteable: NoteableRef,
+    @PathId('note_id') note: number,
+  ): Promise<DeletedNoteView> {
+    const found = await this.notes.findToWrite(actor, project, noteable, note);
+    return new DeletedNoteView(await this.notes.remove(actor, found), this.urls);
+  }
+}

@@ -1,0 +1,56 @@
+import type { Person } from '../../core/auth/actor.js';
+import { FeatureRepository } from '../../database/feature-repository.js';
+import { statement } from '../../database/statement.js';
+import { GHOST } from './user-name.js';
+import type { User } from './user.entity.js';
+
+export interface PersonRow extends Omit<Person, 'admin' | 'external'> {
+  admin: number;
+  is_external: number;
+}
+
+const person = (condition: string) =>
+  statement<PersonRow>(
+    `SELECT id, username, name, email, state, admin, is_external, created_at FROM users WHERE ${condition}`,
+  );
+// Exported for bench/limit.
+export const PERSON_BY_TOKEN = person('token_digest = :token');
+const PERSON_BY_ID = person('id = :id AND ghost_id IS NULL');
+const PERSON_BY_USERNAME = person('username_key = :username AND ghost_id IS NULL');
+const BUT_GHOST = `id = :id AND ghost_id IS NULL AND username_key <> '${GHOST}'`;
+const PERSON_BUT_GHOST = person(BUT_GHOST);
+const PERSON_WITH_TOKEN = person(`${BUT_GHOST} AND token_digest = COALESCE(:token, token_digest)`);
+
+/** What decides about the rights of users. */
+export class PeopleRepository extends FeatureRepository<User> {
+  findByTokenDigest(digest: string): Promise<PersonRow | null> {
+    return this.statements.row(PERSON_BY_TOKEN, { token: digest });
+  }
+
+  findById(id: number): Promise<PersonRow | null> {
+    return this.statements.row(PERSON_BY_ID, { id });
+  }
+
+  /** @param username in lower case */
+  findByUsername(username: string): Promise<PersonRow | null> {
+    return this.statements.row(PERSON_BY_USERNAME, { username });
+  }
+
+  findButGhost(id: number): Promise<PersonRow | null> {
+    return this.statements.row(PERSON_BUT_GHOST, { id });
+  }
+
+  /** Locks the row until the unit ends. */
+  async lockButGhost(id: number): Promise<PersonRow | null> {
+    return (await this.unit.lock(PERSON_BUT_GHOST, { id }))[0] ?? null;
+  }
+
+  /**
+   * In a unit of work, keeps others from changing the row until the unit ends.
+   *
+   * @param token the digest that the user must have, or null
+   */
+  decidingButGhost(id: number, token: string | null = null): Promise<PersonRow | null> {
+    return this.deciding(PERSON_WITH_TOKEN, { id, token });
+  }
+}

@@ -1,0 +1,121 @@
+import {
+  Conflict,
+  Forbidden,
+  InternalError,
+  Invalid,
+  KeyReused,
+  NotFound,
+  OutcomeUnknownError,
+  Refused,
+  TooManyRequests,
+  Unauthorized,
+  Unavailable,
+  UNSUPPORTED_TYPE,
+  type ApiError,
+} from '../errors/errors.js';
+import type { Header } from './document-types.js';
+import { bodyTooLarge, MAX_URL, tooLong } from '../errors/parser-errors.js';
+
+interface DeclaredError {
+  /** Name of the response component. */
+  name: string;
+  description: string;
+  /** Headers that only some of these responses have. */
+  headers?: Record<string, Header>;
+  /** Shown as the example. */
+  error: ApiError;
+}
+
+const list: DeclaredError[] = [
+  {
+    name: 'BadRequest',
+    description: 'Parameters are missing or invalid, or the request cannot be read.',
+    error: new Invalid({ name: ['is missing'] }),
+  },
+  {
+    name: 'Unauthorized',
+    description: 'The token is missing or unknown, or its user is blocked.',
+    error: new Unauthorized(),
+  },
+  {
+    name: 'Forbidden',
+    description: 'The caller, or the user given by sudo, lacks the right to do this.',
+    error: new Forbidden(),
+  },
+  {
+    name: 'NotFound',
+    description: 'The resource does not exist, or the caller cannot see it.',
+    error: new NotFound('Project'),
+  },
+  {
+    name: 'RequestTimeout',
+    description: 'The request did not arrive in time.',
+    error: new Refused(408, 'Request Timeout - send the whole request at once'),
+  },
+  {
+    name: 'Conflict',
+    description:
+      'The resource already exists, or the first request with this Idempotency-Key is still running.',
+    headers: {
+      'Retry-After': {
+        description: 'Seconds to wait. Only if the first request is still running.',
+        schema: { type: 'integer', minimum: 1, examples: [1] },
+      },
+    },
+    error: new Conflict('Email has already been taken'),
+  },
+  {
+    name: 'UnprocessableEntity',
+    description: 'The Idempotency-Key belongs to a request with other parameters.',
+    error: new KeyReused(),
+  },
+  {
+    name: 'ContentTooLarge',
+    description: 'The body has too many bytes: by default more than 1 MiB.',
+    error: bodyTooLarge(),
+  },
+  {
+    name: 'UriTooLong',
+    description:
+      `The URL has more than ${MAX_URL} characters. In it, each byte of UTF-8 has up to 3 characters, ` +
+      'so parameters can have the allowed lengths and still make it too long.',
+    error: tooLong(),
+  },
+  {
+    name: 'UnsupportedMediaType',
+    description: 'The body is neither JSON nor a form.',
+    error: new Refused(415, UNSUPPORTED_TYPE),
+  },
+  {
+    name: 'TooManyRequests',
+    description: 'A rate limit is reached.',
+    error: new TooManyRequests({ limit: 30, remaining: 0, resetMs: 1_000 }),
+  },
+  {
+    name: 'HeadersTooLarge',
+    description: 'The headers are too large.',
+    error: new Refused(431, 'Request Header Fields Too Large - at most 16384 bytes'),
+  },
+  {
+    name: 'InternalServerError',
+    description: 'The service failed unexpectedly.',
+    error: new InternalError(),
+  },
+  {
+    name: 'ServiceUnavailable',
+    description:
+      'The database does not respond, or the service is overloaded, stopping or already sending many large pages.',
+    error: new Unavailable(),
+  },
+  {
+    name: 'OutcomeUnknown',
+    description:
+      'The database gave no response to the COMMIT of a write, so its outcome is not known. A retry with the same Idempotency-Key is safe.',
+    error: new OutcomeUnknownError(),
+  },
+];
+
+/** Error responses by status. */
+export const errorResponses: ReadonlyMap<number, DeclaredError> = new Map(
+  list.map((response) => [response.error.status, response]),
+);

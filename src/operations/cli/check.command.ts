@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { checkRedis } from '../../core/auth/check-redis.js';
+import { KEY_FILE } from '../../core/auth/key-file.js';
+import { SealedTokens } from '../../core/auth/sealed-tokens.js';
+import { explain } from '../../base/config/cannot-start.js';
+import { readConfig, type Config } from '../../base/config/config.js';
+import { loadEnvironment } from '../../base/config/environment.js';
+import { exitCodeOf } from '../../base/config/exit-code.js';
+import { requirePrivate } from '../../base/config/private-files.js';
+import { checkMail } from '../../features/mail/check-mail.js';
+import { checkDatabase, checkFolder } from '../../database/engines/check-database.js';
+import { dataFolder } from '../../database/engines/create-engine.js';
+import type { Schema } from '../../database/engines/schema.js';
+import { SECRETS_FILE } from '../../features/first-administrator/show-secrets-once.js';
+
+export interface CheckFlags {
+  json?: boolean;
+}
+
+/** What is checked, and how: the result completes the sentence. */
+type Check = [subject: string, check: () => Promise<string> | string];
+
+/** What `--json` prints of a check. */
+interface CheckResult {
+  subject: string;
+  ok: boolean;
+  /** A sentence. */
+  message: string;
+}
+
+/**
+ * Tries what a start needs, and prints what is wrong. Creates and changes nothing. Returns the exit code of the first
+ * problem.
+ *
+ * @throws ConfigError the settings are wrong
+ */
+export async function check(schema: Schema, { json = false }: CheckFlags): Promise<number> {
+  const config = readConfig(loadEnvironment());
+  const results: CheckResult[] = [];
+  let exitCode = 0;
+  if (!json) {
+    console.log('The settings are correct.');
+    for (const warning of config.warnings) console.error(warning);
+  }
+  for (const [subject, run] of checksOf(config, schema)) {
+    const { error, ...result } = await outcomeOf(subject, run);
+    results.push(result);
+    if (!result.ok) exitCode ||= exitCodeOf(error);
+    if (!json) console[result.ok ? 'log' : 'error'](result.message);
+  }
+  const { warnings } = config;
+  if (json) console.log(JSON.stringify({ ready: exitCode === 0, warnings, checks: results }));
+  else
+    console.log(
+      exitCode === 0 ? 'Everything is ready to start.' : 'Something is wrong: see above.',
+    );
+  return exitCode;
+}
+
+async function outcomeOf(
+  subject: string,
+  run: Check[1],
+): Promise<CheckResult & { error?: unknown }> {
+  try {
+    return { subject, ok: true, message: `${subject} ${await run()}` };
+  } catch (error) {
+    const problem = explain(error);
+    const message = problem.startsWith(subject) ? problem : `${subject}: ${problem}`;
+    return { subject, ok: false, message, error };
+  }
+}
+
+function checksOf(config: Config, schema: Schema): Check[] {
+  const { database, mail, directory, limits } = config;
+  const folder = dataFolder(database);
+  const place =
+    database.kind === 'sqlite' ? database.path : `${database.database} on ${database.host}`;
+  return [
+    [
+      `The folder ${folder}`,
+      () => {
+        const state = checkFolder(folder);
+        const files = [KEY_FILE, SECRETS_FILE].map((name) => join(folder, name));
+        requirePrivate(...files, ...(database.kind === 'sqlite' ? [database.path] : []));
+        return state;
+      },
+    ],
+    [
+      `The database ${place}`,
+      async () => {
+        const { state, sealed } = await checkDatabase(database, schema);
+        if (sealed !== null) new SealedTokens(config).requireKeyOf(sealed);
+        return state;
+      },
+    ],
+    [
+      'The mail server',
+      () =>
+        mail.smtpUrl === null
+          ? 'is not configured (SMTP_URL): the service sends no mail'
+          : checkMail(mail.smtpUrl),
+    ],
+    ...(limits.storeUrl === null
+      ? []
+      : [['The Redis server', () => checkRedis(limits.storeUrl ?? '')] satisfies Check]),
+    ...(directory === null
+      ? []
+      : [['The directory', () => 'was not tried: forgenote ldap check does that'] satisfies Check]),
+  ];
+}

@@ -1,0 +1,16 @@
+import { ConfigError } from '../../base/config/config.js';
+import { readSecretFile, UnusableSecretFile } from '../../base/config/secret-file.js';
+
+/**
+ * Reads the password, token or address in a file.
+ *
+ * @throws ConfigError the file cannot be read, or is not one line of text
+ */
+export function readSecret(file: string): string {
+  try {
+    return readSecretFile(file);
+  } catch (error) {
+    if (!(error instanceof UnusableSecretFile)) throw error;
+    throw new ConfigError([`${file} ${error.message}: name a file with one line of text`]);
+  }
+}

@@ -1,0 +1,47 @@
+import { ConfigError, type Config } from '../../base/config/config.js';
+import { readSettings, type Settings } from '../../base/config/given-settings.js';
+
+/** A test forge has its own database, listens on 127.0.0.1 and is not observed. */
+const FIXED = [
+  'DATABASE_URL',
+  'DATABASE_POOL',
+  'HOST',
+  'METRICS_PORT',
+  'METRICS_HOST',
+  'SLOW_REQUEST_MS',
+] as const;
+
+const DEFAULTS = {
+  PORT: 0,
+  SECRET_KEY: 'the secret key of a forge for tests',
+  ADMIN_PASSWORD: 'the password of root',
+  ADMIN_TOKEN: 'token-of-root-0000000',
+  RATE_LIMIT: 'off',
+  LOG_LEVEL: 'silent',
+} satisfies Settings;
+
+/** The secrets of the first administrator. */
+export interface Secrets {
+  password: string;
+  token: string;
+}
+
+/**
+ * The configuration of a test forge. Does not read the environment: a test must not depend on the machine.
+ *
+ * @throws ConfigError
+ */
+export function readForgeSettings(given: Settings, folder: string): Config & { secrets: Secrets } {
+  const fixed = FIXED.find((name) => given[name] !== undefined);
+  if (fixed) throw new ConfigError([`A test forge sets ${fixed} itself: leave it out`]);
+  const DATABASE_URL = `sqlite:${folder}/forgenote.sqlite`;
+  const config = readSettings({ ...DEFAULTS, ...given, DATABASE_URL });
+  const { password, token } = config.admin;
+  if (password === null || token === null)
+    throw new ConfigError([
+      'ADMIN_PASSWORD and ADMIN_TOKEN must not be empty: leave them out for defaults',
+    ]);
+  // No fsync: the data need not survive a crash.
+  const database = { ...config.database, durable: false };
+  return { ...config, database, secrets: { password, token } };
+}
