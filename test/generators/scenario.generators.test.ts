@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, startForge } from '../support/app.js';
 import { run } from '../support/commands.js';
+import { WITH_ALL_GENERATORS } from '../support/environment.js';
 import { REPOSITORY } from '../support/program.js';
 
 const SOURCE = join(REPOSITORY, 'generators');
+const MOST_USED = ['openapi-fetch', 'orval', 'hey-api-openapi-ts', 'kubb'];
 const GENERATORS = readdirSync(SOURCE, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+  .map(({ name }) => name)
+  .filter((name) => WITH_ALL_GENERATORS || MOST_USED.includes(name));
 
 const MINUTE = 60_000;
 /** For generators that do not run on the oldest Node of the service. `npx` prefers it. */

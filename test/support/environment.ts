@@ -25,6 +25,9 @@ function engineOf(name: string): keyof typeof SERVERS | 'sqlite' {
 /** `npm run screenshots` writes the pictures of docs/pages.md. Other runs only check that they are there. */
 export const WRITES_SCREENSHOTS = env['WRITE_SCREENSHOTS'] === 'yes';
 
+/** False in `.ci/run`, which tries the generators and runners that most people use. */
+export const WITH_ALL_GENERATORS = env['TEST_GENERATORS'] !== 'few';
+
 /** Decides the order of the tests: see random-order.ts. */
 export const SEED = env['SEED'] ?? '';
 
