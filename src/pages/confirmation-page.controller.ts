@@ -39,6 +39,7 @@ export class ConfirmationPageController {
   @Operation({
     summary: 'Confirm an address by the button of the page',
     access: 'public',
+    records: ['email.confirmed', 'email.removed'],
     answers: PAGE,
     hidden: true,
   })

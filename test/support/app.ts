@@ -8,6 +8,7 @@ import { hashOnce } from '../../src/operations/test-forges/hash-once.js';
 import { Client } from './client.js';
 import { Contract } from './contract.js';
 import type { FreshDatabase } from './database.js';
+import { watchRecords } from './declared-records.js';
 import { reusedDatabase } from './reused-database.js';
 import { Seed } from './seed.js';
 
@@ -78,8 +79,10 @@ export async function startForge(
     http: { ...settings.http, ...PATIENT, ...times },
     database: { ...settings.database, durable: false },
   };
+  let requireRecords = () => {};
   try {
     const app = await createApp(config, (built) => {
+      requireRecords = watchRecords(built);
       // Only for the passwords of seeded users and of root: some tests rely on how long other hashes take.
       hashOnce(built.get(Passwords), PASSWORD, (given) =>
         [PASSWORD, ROOT.password].includes(given),
@@ -88,7 +91,7 @@ export async function startForge(
     });
     await listen(app, config);
     await database.hasTables();
-    return await forgeOf(app, database, overrides);
+    return await forgeOf(app, database, overrides, requireRecords);
   } catch (error) {
     await database.drop();
     throw error;
@@ -112,6 +115,7 @@ async function forgeOf(
   app: NestFastifyApplication,
   database: FreshDatabase,
   settings: Record<string, string>,
+  requireRecords: () => void,
 ): Promise<Forge> {
   const { address, port } = app.getHttpServer().address() as AddressInfo;
   const url = listeningUrl(address, port);
@@ -123,6 +127,7 @@ async function forgeOf(
   const close = async () => {
     await app.close();
     await database.drop();
+    requireRecords();
   };
   return {
     url,

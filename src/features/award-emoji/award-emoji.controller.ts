@@ -61,6 +61,7 @@ export class AwardEmojiController {
     summary: 'Give an award',
     description: 'Thumbs up and down on the caller’s own content are rejected.',
     access: 'user',
+    records: ['award.added'],
     creates: true,
     answers: AwardEmojiView,
     conflicts: true,
@@ -76,7 +77,12 @@ export class AwardEmojiController {
   }
 
   @Delete(':award_id')
-  @Operation({ summary: 'Withdraw an award', access: 'user', answers: AwardEmojiView })
+  @Operation({
+    summary: 'Withdraw an award',
+    access: 'user',
+    records: ['award.removed'],
+    answers: AwardEmojiView,
+  })
   async remove(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,

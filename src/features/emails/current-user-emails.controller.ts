@@ -40,6 +40,7 @@ export class CurrentUserEmailsController {
     description:
       'If mail is configured, the address counts once the user has followed the link in the mail that is sent to it.',
     access: 'user',
+    records: ['email.added'],
     creates: true,
     isLimited: true,
     answers: EmailView,
@@ -56,6 +57,7 @@ export class CurrentUserEmailsController {
     summary: 'Delete an own email',
     description: 'Returns the deleted email, or null if there is no such email.',
     access: 'user',
+    records: ['email.removed'],
     answers: { anyOf: [EmailView, { type: 'null' }] },
   })
   async remove(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<EmailView | null> {

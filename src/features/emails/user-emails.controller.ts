@@ -32,6 +32,7 @@ export class UserEmailsController {
     summary: 'Add an email to a user',
     description: 'Returns 404 for every failure.',
     access: 'admin',
+    records: ['email.added', 'email.removed'],
     creates: true,
     answers: EmailView,
   })
@@ -45,7 +46,12 @@ export class UserEmailsController {
   }
 
   @Delete(':uid/emails/:id')
-  @Operation({ summary: 'Delete an email of a user', access: 'admin', answers: EmailView })
+  @Operation({
+    summary: 'Delete an email of a user',
+    access: 'admin',
+    records: ['email.removed'],
+    answers: EmailView,
+  })
   async remove(
     @CurrentActor() actor: Actor,
     @PathId('uid') userId: number,

@@ -23,6 +23,7 @@ export class PushEventsController {
     description:
       'For the post-receive hook of a repository. The caller becomes the author of the event.',
     access: 'user',
+    records: ['push_event.created'],
     creates: true,
     answers: EventView,
     examples: { Push: PUSHED },

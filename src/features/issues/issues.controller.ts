@@ -29,7 +29,13 @@ export class IssuesController {
   }
 
   @Post()
-  @Operation({ summary: 'Open an issue', access: 'user', creates: true, answers: IssueView })
+  @Operation({
+    summary: 'Open an issue',
+    access: 'user',
+    records: ['issue.created'],
+    creates: true,
+    answers: IssueView,
+  })
   async create(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
@@ -49,7 +55,12 @@ export class IssuesController {
   }
 
   @Put(':issue_id')
-  @Operation({ summary: 'Modify, close or reopen an issue', access: 'user', answers: IssueView })
+  @Operation({
+    summary: 'Modify, close or reopen an issue',
+    access: 'user',
+    records: ['issue.updated'],
+    answers: IssueView,
+  })
   async update(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
@@ -60,7 +71,12 @@ export class IssuesController {
   }
 
   @Delete(':issue_id')
-  @Operation({ summary: 'Delete an issue', access: 'user', answers: IssueView })
+  @Operation({
+    summary: 'Delete an issue',
+    access: 'user',
+    records: ['issue.deleted'],
+    answers: IssueView,
+  })
   async remove(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,

@@ -26,7 +26,13 @@ export class CurrentUserKeysController {
   }
 
   @Post()
-  @Operation({ summary: 'Add an SSH key', access: 'user', creates: true, answers: KeyView })
+  @Operation({
+    summary: 'Add an SSH key',
+    access: 'user',
+    records: ['key.added'],
+    creates: true,
+    answers: KeyView,
+  })
   async add(
     @CurrentActor() actor: Actor,
     @Params(CreateKeyInput) input: Input<CreateKeyInput>,
@@ -39,6 +45,7 @@ export class CurrentUserKeysController {
     summary: 'Delete an own SSH key',
     description: 'Returns the deleted key, or null if there is no such key.',
     access: 'user',
+    records: ['key.removed'],
     answers: { anyOf: [KeyView, { type: 'null' }] },
   })
   async remove(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<KeyView | null> {

@@ -32,6 +32,7 @@ export class UserKeysController {
     summary: 'Add an SSH key to a user',
     description: 'Returns 404 for every failure.',
     access: 'admin',
+    records: ['key.added'],
     creates: true,
     answers: KeyView,
   })
@@ -45,7 +46,12 @@ export class UserKeysController {
   }
 
   @Delete(':uid/keys/:id')
-  @Operation({ summary: 'Delete an SSH key of a user', access: 'admin', answers: KeyView })
+  @Operation({
+    summary: 'Delete an SSH key of a user',
+    access: 'admin',
+    records: ['key.removed'],
+    answers: KeyView,
+  })
   async remove(
     @CurrentActor() actor: Actor,
     @PathId('uid') userId: number,

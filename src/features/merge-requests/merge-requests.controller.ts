@@ -40,6 +40,7 @@ export class MergeRequestsController {
   @Operation({
     summary: 'Open a merge request',
     access: 'user',
+    records: ['merge_request.created'],
     creates: true,
     answers: MergeRequestView,
   })
@@ -68,6 +69,7 @@ export class MergeRequestsController {
   @Operation({
     summary: 'Modify, close, reopen or merge a merge request',
     access: 'user',
+    records: ['merge_request.updated'],
     answers: MergeRequestView,
   })
   async update(
@@ -83,7 +85,12 @@ export class MergeRequestsController {
   }
 
   @Delete(':merge_request_id')
-  @Operation({ summary: 'Delete a merge request', access: 'user', answers: MergeRequestView })
+  @Operation({
+    summary: 'Delete a merge request',
+    access: 'user',
+    records: ['merge_request.deleted'],
+    answers: MergeRequestView,
+  })
   async remove(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,

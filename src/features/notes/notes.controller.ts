@@ -39,6 +39,7 @@ export abstract class NotesController {
     summary: 'Create a note',
     description: 'A body that is exactly one emoji gives an award instead.',
     access: 'user',
+    records: ['note.created', 'award.added'],
     creates: true,
     isLimited: true,
     answers: { anyOf: [NoteView, AwardEmojiView] },
@@ -70,7 +71,12 @@ export abstract class NotesController {
   }
 
   @Put(':note_id')
-  @Operation({ summary: 'Modify a note', access: 'user', answers: NoteView })
+  @Operation({
+    summary: 'Modify a note',
+    access: 'user',
+    records: ['note.updated'],
+    answers: NoteView,
+  })
   async update(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
@@ -83,7 +89,12 @@ export abstract class NotesController {
   }
 
   @Delete(':note_id')
-  @Operation({ summary: 'Delete a note', access: 'user', answers: DeletedNoteView })
+  @Operation({
+    summary: 'Delete a note',
+    access: 'user',
+    records: ['note.deleted'],
+    answers: DeletedNoteView,
+  })
   async remove(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,

@@ -42,6 +42,7 @@ export class MembersController {
   @Operation({
     summary: 'Add a member to a project',
     access: 'user',
+    records: ['member.added'],
     creates: true,
     answers: MemberView,
     conflicts: true,
@@ -58,6 +59,7 @@ export class MembersController {
   @Operation({
     summary: 'Change the access level of a member',
     access: 'user',
+    records: ['member.updated'],
     answers: MemberView,
   })
   async update(
@@ -70,7 +72,12 @@ export class MembersController {
   }
 
   @Delete(':user_id')
-  @Operation({ summary: 'Remove a member or leave a project', access: 'user', answers: MemberView })
+  @Operation({
+    summary: 'Remove a member or leave a project',
+    access: 'user',
+    records: ['member.removed'],
+    answers: MemberView,
+  })
   async remove(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,

@@ -60,7 +60,13 @@ export class ProjectsController {
   }
 
   @Post()
-  @Operation({ summary: 'Create a project', access: 'user', creates: true, answers: ProjectView })
+  @Operation({
+    summary: 'Create a project',
+    access: 'user',
+    records: [],
+    creates: true,
+    answers: ProjectView,
+  })
   async create(
     @CurrentActor() actor: Actor,
     @Params(CreateProjectInput) input: Input<CreateProjectInput>,
@@ -69,7 +75,12 @@ export class ProjectsController {
   }
 
   @Put(':id')
-  @Operation({ summary: 'Modify a project', access: 'user', answers: ProjectView })
+  @Operation({
+    summary: 'Modify a project',
+    access: 'user',
+    records: ['project.updated'],
+    answers: ProjectView,
+  })
   async update(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
@@ -79,7 +90,12 @@ export class ProjectsController {
   }
 
   @Delete(':id')
-  @Operation({ summary: 'Delete a project', access: 'user', answers: ProjectView })
+  @Operation({
+    summary: 'Delete a project',
+    access: 'user',
+    records: ['project.deleted'],
+    answers: ProjectView,
+  })
   async remove(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,

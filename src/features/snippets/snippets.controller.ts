@@ -34,7 +34,13 @@ export class SnippetsController {
   }
 
   @Post()
-  @Operation({ summary: 'Create a snippet', access: 'user', creates: true, answers: SnippetView })
+  @Operation({
+    summary: 'Create a snippet',
+    access: 'user',
+    records: ['snippet.created'],
+    creates: true,
+    answers: SnippetView,
+  })
   async create(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
@@ -73,7 +79,12 @@ export class SnippetsController {
   }
 
   @Put(':snippet_id')
-  @Operation({ summary: 'Modify a snippet', access: 'user', answers: SnippetView })
+  @Operation({
+    summary: 'Modify a snippet',
+    access: 'user',
+    records: ['snippet.updated'],
+    answers: SnippetView,
+  })
   async update(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
@@ -84,7 +95,12 @@ export class SnippetsController {
   }
 
   @Delete(':snippet_id')
-  @Operation({ summary: 'Delete a snippet', access: 'user', answers: SnippetView })
+  @Operation({
+    summary: 'Delete a snippet',
+    access: 'user',
+    records: ['snippet.deleted'],
+    answers: SnippetView,
+  })
   async remove(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,

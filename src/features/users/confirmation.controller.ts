@@ -25,6 +25,7 @@ export class ConfirmationController {
     description:
       'The mail links to the page `/users/confirmation`, whose button does the same. A link works once, within 24 hours.',
     access: 'public',
+    records: ['email.confirmed', 'email.removed'],
     operationId: 'confirmEmail',
     answers: { schema: boolean('True: the address is confirmed.', { examples: [true] }) },
   })

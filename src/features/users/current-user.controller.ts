@@ -15,7 +15,7 @@ export class CurrentUserController {
     description:
       'With sudo, returns the effective user with their private token, and records that in the audit trail.',
     access: 'user',
-    writes: true,
+    records: ['user.token_shown'],
     answers: { anyOf: [CurrentUserView, FullUserView] },
   })
   get(@CurrentActor() actor: Actor): Promise<FullUserView> {
@@ -27,6 +27,7 @@ export class CurrentUserController {
     summary: 'Replace the own private token',
     description: 'Returns the user with the new token. The old one stops working at once.',
     access: 'user',
+    records: ['user.token_reset'],
     operationId: 'resetCurrentUserPrivateToken',
     answers: CurrentUserView,
   })

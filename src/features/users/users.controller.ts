@@ -45,6 +45,7 @@ export class UsersController {
   @Operation({
     summary: 'Create a user',
     access: 'admin',
+    records: ['user.created', 'email.removed'],
     creates: true,
     answers: FullUserView,
     conflicts: true,
@@ -72,6 +73,7 @@ export class UsersController {
     summary: 'Modify a user',
     description: 'Changes the given fields only. Every failure is a 404.',
     access: 'admin',
+    records: ['user.updated', 'email.removed'],
     answers: FullUserView,
   })
   update(
@@ -87,6 +89,7 @@ export class UsersController {
     summary: 'Delete a user',
     description: 'Returns the deleted user, or null if there was none.',
     access: 'admin',
+    records: ['user.deleted'],
     answers: { anyOf: [FullUserView, { type: 'null' }] },
   })
   async remove(
@@ -103,6 +106,7 @@ export class UsersController {
     description:
       'Returns the user without the identity. A user blocked by the directory becomes `blocked`, so that an administrator can unblock them.',
     access: 'admin',
+    records: ['user.identity_removed'],
     answers: FullUserView,
     examples: { FullUserView: { identities: [] } },
   })
@@ -119,6 +123,7 @@ export class UsersController {
     summary: 'Replace the private token of a user',
     description: 'Returns the user with the new token. The old one stops working at once.',
     access: 'admin',
+    records: ['user.token_reset'],
     operationId: 'resetUserPrivateToken',
     answers: CurrentUserView,
   })
@@ -127,25 +132,45 @@ export class UsersController {
   }
 
   @Put(':id/block')
-  @Operation({ summary: 'Block a user', access: 'admin', answers: CHANGED })
+  @Operation({
+    summary: 'Block a user',
+    access: 'admin',
+    records: ['user.blocked'],
+    answers: CHANGED,
+  })
   block(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<boolean> {
     return this.blocking.block(actor, id);
   }
 
   @Post(':id/block')
-  @Operation({ summary: 'Block a user (for older clients)', access: 'admin', answers: CHANGED })
+  @Operation({
+    summary: 'Block a user (for older clients)',
+    access: 'admin',
+    records: ['user.blocked'],
+    answers: CHANGED,
+  })
   blockByPost(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<boolean> {
     return this.blocking.block(actor, id);
   }
 
   @Put(':id/unblock')
-  @Operation({ summary: 'Unblock a user', access: 'admin', answers: CHANGED })
+  @Operation({
+    summary: 'Unblock a user',
+    access: 'admin',
+    records: ['user.unblocked'],
+    answers: CHANGED,
+  })
   unblock(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<boolean> {
     return this.blocking.unblock(actor, id);
   }
 
   @Post(':id/unblock')
-  @Operation({ summary: 'Unblock a user (for older clients)', access: 'admin', answers: CHANGED })
+  @Operation({
+    summary: 'Unblock a user (for older clients)',
+    access: 'admin',
+    records: ['user.unblocked'],
+    answers: CHANGED,
+  })
   unblockByPost(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<boolean> {
     return this.blocking.unblock(actor, id);
   }

@@ -123,6 +123,6 @@ function errorStatuses({ operation, method }: RouteDescription): number[] {
   if (operation.conflicts || operation.creates) statuses.push(409);
   if (operation.creates) statuses.push(422);
   if (method !== 'get') statuses.push(413, 415);
-  if (method !== 'get' || operation.writes) statuses.push(504);
+  if (method !== 'get' || operation.records) statuses.push(504);
   return statuses;
 }

@@ -40,8 +40,12 @@ export interface OperationOptions {
   creates?: boolean;
   /** May return 409. */
   conflicts?: boolean;
-  /** Writes, although it is a GET. */
-  writes?: boolean;
+  /**
+   * The actions that it may record in the audit trail, first what it does for an administrator on what belongs to others.
+   * Each operation that writes declares them, also if there are none. In tests, the service compares them with what it
+   * records. A GET that has them writes.
+   */
+  records?: readonly string[];
   /** May return 401 although it is public: it checks a password itself. */
   authenticates?: boolean;
   /** Counts towards a rate limit, and says so in `RATE_LIMIT_HEADERS`. */

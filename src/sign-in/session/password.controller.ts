@@ -17,6 +17,7 @@ export class PasswordController {
     description:
       'Needs the present password. The private token does not change. 403 if the user signs in with the password of a directory.',
     access: 'user',
+    records: ['user.updated', 'session.failed'],
     answers: FullUserView,
     isLimited: true,
   })

@@ -17,6 +17,15 @@ export class SessionController {
     description:
       'Returns the user with their private token. 401 if the login or the password is wrong. 503 if the directory that may contain the user does not respond.',
     access: 'public',
+    records: [
+      'session.created',
+      'session.failed',
+      'user.created',
+      'user.updated',
+      'user.blocked',
+      'user.unblocked',
+      'email.removed',
+    ],
     answers: CurrentUserView,
     authenticates: true,
     isLimited: true,
