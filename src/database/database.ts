@@ -6,6 +6,7 @@ import type { RequestScope } from './request-scope.js';
 import { Retries } from './retries.js';
 import { SchemaVersion } from './schema-version.js';
 import type { Statement, Values } from './statement.js';
+import { TIME_LIMITS } from './time-limits.js';
 import { Transactions } from './transactions.js';
 import type { Unit } from './unit.js';
 import { observed } from '../base/telemetry/observer.js';
@@ -17,7 +18,7 @@ export const ENGINE = Symbol('ENGINE');
 /** Runs fixed statements and units of work, with deadlines and retries. */
 @Injectable()
 export class Database implements OnApplicationShutdown {
-  protected readonly deadlineMs: number;
+  protected readonly deadlineMs: number = TIME_LIMITS.unit;
   private readonly reads: Bulkhead<Statement>;
   private readonly writes: WriteBulkhead;
   private readonly failures: FailureLog;
@@ -26,7 +27,6 @@ export class Database implements OnApplicationShutdown {
   private readonly transactions: Transactions;
 
   constructor(@Inject(ENGINE) private readonly engine: Engine) {
-    this.deadlineMs = engine.limits.unit;
     this.failures = new FailureLog(engine);
     this.schema = new SchemaVersion(engine);
     this.retries = new Retries(engine, this.schema, this.failures);

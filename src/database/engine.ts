@@ -1,6 +1,5 @@
 import { QueryFailedError, type DataSource, type QueryRunner } from 'typeorm';
 import type { Statement, Values } from './statement.js';
-import type { TimeLimits } from './time-limits.js';
 
 /**
  * What an error of the database means for a request. Only `fault` is answered with 500; the others that reach the
@@ -49,7 +48,6 @@ export interface Engine {
   readonly dataSource: DataSource;
   /** The file or server, for the operator. */
   readonly place: string;
-  readonly limits: TimeLimits;
   /** How many reads, and how many writes, of one partition run at once. */
   readonly partitionLimit: number;
   /** How many writes to all that belongs to one project or user run at once. */

@@ -4,6 +4,7 @@ import type { Engine } from './engine.js';
 import type { FailureLog } from './failure-log.js';
 import { DatabaseUnavailable, OutcomeUnknown } from './failures.js';
 import type { RequestScope } from './request-scope.js';
+import { TIME_LIMITS } from './time-limits.js';
 import { Unit } from './unit.js';
 import { withDeadline } from './with-deadline.js';
 import { LoggableError } from '../base/log/loggable-error.js';
@@ -53,7 +54,7 @@ export class Transactions {
   private commit(runner: QueryRunner, scope: RequestScope): Promise<void> {
     // The client has been told that nothing was stored.
     if (scope.hasEnded) throw new DatabaseUnavailable(new LoggableError('The request has ended'));
-    const ms = Math.min(this.engine.limits.commit, scope.endsAt - performance.now() - RESPONSE_MS);
+    const ms = Math.min(TIME_LIMITS.commit, scope.endsAt - performance.now() - RESPONSE_MS);
     return scope.committing(() =>
       observed('commit', undefined, () => this.engine.commit(runner, ms)),
     );

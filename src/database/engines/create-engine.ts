@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import type { DatabaseConfig } from '../../base/config/config.js';
 import { makePrivateFolder } from '../../base/config/private-files.js';
 import type { Engine } from '../engine.js';
-import { REQUEST_LIMITS } from '../time-limits.js';
 import type { Schema } from './schema.js';
 import { SqliteEngine } from './sqlite-engine.js';
 
@@ -10,10 +9,10 @@ import { SqliteEngine } from './sqlite-engine.js';
 export async function createEngine(database: DatabaseConfig, schema: Schema): Promise<Engine> {
   if (database.kind === 'mysql') {
     const { MysqlEngine } = await import('./mysql-engine.js');
-    return new MysqlEngine(database, schema, REQUEST_LIMITS);
+    return new MysqlEngine(database, schema);
   }
   makePrivateFolder(dirname(database.path));
-  return new SqliteEngine(database.path, schema, database.durable ?? true, REQUEST_LIMITS);
+  return new SqliteEngine(database.path, schema, database.durable ?? true);
 }
 
 /** The folder for files that belong to the data. */

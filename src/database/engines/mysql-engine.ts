@@ -4,7 +4,6 @@ import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import type { Engine, Failure, Outcome, PoolState } from '../engine.js';
 import { OutcomeUnknown } from '../failures.js';
 import { SHARE_LOCK, type Statement, type Values } from '../statement.js';
-import type { TimeLimits } from '../time-limits.js';
 import { withDeadline } from '../with-deadline.js';
 import { count } from '../../base/telemetry/observer.js';
 import { checkTables } from './mysql-check-tables.js';
@@ -38,7 +37,6 @@ export class MysqlEngine implements Engine {
   constructor(
     private readonly server: ServerConfig,
     schema: Schema,
-    readonly limits: TimeLimits,
   ) {
     const { pool } = server;
     this.place = `${server.database} on ${serverPlace(server)}`;
@@ -59,7 +57,7 @@ export class MysqlEngine implements Engine {
       extra,
     });
     const driver = this.dataSource.driver as MysqlDriver;
-    driver.createQueryRunner = (mode) => new MysqlRunner(driver, mode, limits);
+    driver.createQueryRunner = (mode) => new MysqlRunner(driver, mode);
   }
 
   async open(): Promise<void> {
@@ -75,7 +73,7 @@ export class MysqlEngine implements Engine {
   }
 
   read(statement: Statement, values: Values, ms: number): Promise<object[]> {
-    return execute(this.reads, statement, values, this.limits, ms, (result) => result as object[]);
+    return execute(this.reads, statement, values, ms, (result) => result as object[]);
   }
 
   damage(): Promise<string[]> {
@@ -85,7 +83,7 @@ export class MysqlEngine implements Engine {
 
   async write(statement: Statement, values: Values, ms: number): Promise<Outcome> {
     try {
-      return await execute(this.writes, statement, values, this.limits, ms, outcomeOf);
+      return await execute(this.writes, statement, values, ms, outcomeOf);
     } catch (error) {
       throw error instanceof NoResponse ? unknown('statement', error.cause) : error;
     }
@@ -124,7 +122,7 @@ export class MysqlEngine implements Engine {
   }
 
   async ping(ms: number): Promise<void> {
-    await execute(this.health, PING, {}, this.limits, ms, () => undefined);
+    await execute(this.health, PING, {}, ms, () => undefined);
   }
 
   pools(): PoolState[] {

@@ -1,7 +1,7 @@
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
 import type { Failure, Outcome } from '../engine.js';
 import { bind, type Statement, type Values } from '../statement.js';
-import type { TimeLimits } from '../time-limits.js';
+import { TIME_LIMITS } from '../time-limits.js';
 import { classifyMysqlError, hasFailedForSure } from './mysql-errors.js';
 import { ensureAutocommit } from './mysql-autocommit.js';
 import { destroy } from './mysql-connection.js';
@@ -26,13 +26,12 @@ export function execute<Result>(
   pool: Pool,
   statement: Statement,
   values: Values,
-  limits: TimeLimits,
   ms: number,
   resultOf: (answer: unknown) => Result,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const { text, bound } = prepare(statement, values);
-    const limitMs = Math.min(ms, limits.statement);
+    const limitMs = Math.min(ms, TIME_LIMITS.statement);
     let isLate = false;
     let isSent = false;
     let connection: PoolConnection | undefined;
@@ -75,7 +74,7 @@ export function execute<Result>(
         return;
       }
       connection = lent;
-      limitStatements(lent, limits);
+      limitStatements(lent);
       const ready = ensureAutocommit(lent);
       if (!ready) send(lent);
       else

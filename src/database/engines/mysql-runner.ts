@@ -2,9 +2,6 @@ import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import type { IsolationLevel } from 'typeorm/driver/types/IsolationLevel.js';
 import type { QueryResult } from 'typeorm';
 import type { PoolConnection } from 'mysql2';
-import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
-import type { ReplicationMode } from 'typeorm/driver/types/ReplicationMode.js';
-import type { TimeLimits } from '../time-limits.js';
 import { observed } from '../../base/telemetry/observer.js';
 import { beginTransaction, ensureAutocommit } from './mysql-autocommit.js';
 import { limitStatements } from './mysql-session.js';
@@ -12,14 +9,6 @@ import { LoggableError } from '../../base/log/loggable-error.js';
 
 /** Skips TypeORM's broadcasts around a transaction: measured as a twelfth of writing a note. */
 export class MysqlRunner extends MysqlQueryRunner {
-  constructor(
-    driver: MysqlDriver,
-    mode: ReplicationMode,
-    private readonly limits: TimeLimits,
-  ) {
-    super(driver, mode);
-  }
-
   /** TypeORM calls it before each of its statements. Outside of a transaction they need autocommit. */
   override async connect(): Promise<PoolConnection> {
     const connection = (await super.connect()) as PoolConnection;
@@ -33,7 +22,7 @@ export class MysqlRunner extends MysqlQueryRunner {
     await super.connect();
     // The unit has timed out while it waited for a connection. `abandon` gives that back.
     if (this.isReleased) throw new LoggableError('The unit of work has ended');
-    limitStatements(this.lent, this.limits);
+    limitStatements(this.lent);
     await beginTransaction(this.lent);
     this.transactionDepth = 1;
   }

@@ -1,5 +1,5 @@
 import type { Pool, PoolConnection } from 'mysql2';
-import type { TimeLimits } from '../time-limits.js';
+import { TIME_LIMITS } from '../time-limits.js';
 import { destroy } from './mysql-connection.js';
 
 /** The default (REPEATABLE READ) also locks gaps between rows, so unrelated units deadlock. */
@@ -7,6 +7,8 @@ const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 /** What a server can have other defaults for: some modes make statements fail, or store other values. */
 const DEFAULTS = "SET autocommit = 1, sql_mode = 'STRICT_TRANS_TABLES'";
+
+const STATEMENT_MS = TIME_LIMITS.statement - 1_000;
 
 /**
  * The server itself ends what the service has given up: without these limits a statement runs on, or waits for a lock.
@@ -17,13 +19,9 @@ const DEFAULTS = "SET autocommit = 1, sql_mode = 'STRICT_TRANS_TABLES'";
  *
  * Only MariaDB reads comments with an M. Only MySQL reads those of a version from 5.7 to 5.9.
  */
-function settingsFor({ statement }: TimeLimits): string {
-  const ms = statement - 1_000;
-  return (
-    'SET SESSION innodb_lock_wait_timeout = 4, lock_wait_timeout = 4 ' +
-    `/*M! , max_statement_time = ${ms / 1_000} */ /*!50708 , max_execution_time = ${ms} */`
-  );
-}
+const LIMITS =
+  'SET SESSION innodb_lock_wait_timeout = 4, lock_wait_timeout = 4 ' +
+  `/*M! , max_statement_time = ${STATEMENT_MS / 1_000} */ /*!50708 , max_execution_time = ${STATEMENT_MS} */`;
 
 const prepared = new WeakSet<PoolConnection>();
 const limited = new WeakSet<PoolConnection>();
@@ -51,8 +49,8 @@ function set(connection: PoolConnection, settings: string): void {
 }
 
 /** Limits the statements of the service. Migrations, which run before on the same connections, may take longer. */
-export function limitStatements(connection: PoolConnection, limits: TimeLimits): void {
+export function limitStatements(connection: PoolConnection): void {
   if (limited.has(connection)) return;
   limited.add(connection);
-  set(connection, settingsFor(limits));
+  set(connection, LIMITS);
 }

@@ -17,7 +17,6 @@ import { isBusy, BUSY_RETRY_MS, ReadRunner, WriteRunner } from './sqlite-runners
 import { requireForgenote } from './require-forgenote.js';
 import { checkSqliteVersion } from './supported-versions.js';
 import { bind, statement, type Statement, type Values } from '../statement.js';
-import type { TimeLimits } from '../time-limits.js';
 import { withDeadline } from '../with-deadline.js';
 import { ServiceLogger } from '../../base/log/service-logger.js';
 
@@ -54,7 +53,6 @@ export class SqliteEngine implements Engine {
     readonly place: string,
     schema: Schema,
     durable: boolean,
-    readonly limits: TimeLimits,
   ) {
     this.file = new SqliteFile(place);
     this.dataSource = new DataSource({
