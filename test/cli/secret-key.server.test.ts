@@ -34,7 +34,7 @@ describe('A new SECRET_KEY with a database server', () => {
     expect(await shownToken(rotated)).toBe(SETTINGS.ADMIN_TOKEN);
     expect(await keyEvents(rotated)).toMatchObject([
       {
-        ...{ action: 'secret_key.replaced', origin: 'command line', caller: null },
+        ...{ action: 'secret_key.replaced', origin: 'start', caller: null },
         details: { key: FINGERPRINT, former_key: FINGERPRINT },
       },
     ]);
@@ -61,7 +61,7 @@ describe('forgenote serve --new-key with a database server', () => {
     expect((await fetch(`${api}/user`, { headers })).status).toBe(200);
     expect(await shownToken(service)).toBe('');
     expect(await keyEvents(service, 'secret_key.lost')).toMatchObject([
-      { action: 'secret_key.lost', origin: 'command line', caller: null, details: {} },
+      { action: 'secret_key.lost', origin: 'start', caller: null, details: {} },
     ]);
     await stopped(service);
 

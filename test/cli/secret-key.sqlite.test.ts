@@ -44,7 +44,7 @@ async function keyEvents(api: string): Promise<unknown[]> {
 }
 const FINGERPRINT: unknown = expect.stringMatching(/^[0-9a-f]{16}$/);
 const FINGERPRINTS = { key: FINGERPRINT, former_key: FINGERPRINT };
-const REPLACED = ['secret_key.replaced', 'command line', FINGERPRINTS];
+const REPLACED = ['secret_key.replaced', 'start', FINGERPRINTS];
 
 describe('A key file that was renamed to secret.key.previous', () => {
   it('is replaced by a new key at the start, which encrypts all tokens', async () => {
@@ -119,7 +119,7 @@ describe('forgenote serve --new-key', () => {
     // From now on the service starts as always, and creates no second administrator.
     const again = await start();
     expect(await shownToken(again, 1)).toBe('');
-    expect(await keyEvents(again)).toEqual([['secret_key.lost', 'command line', {}]]);
+    expect(await keyEvents(again)).toEqual([['secret_key.lost', 'start', {}]]);
     const reset = await post(`${again}/users/1/private_token/reset`, {});
     const { private_token } = (await reset.json()) as { private_token: string };
     expect(private_token).toMatch(/^[\w-]{20}$/);

@@ -15,9 +15,6 @@ interface NamedUser {
   username: string;
 }
 
-/** The origin of what an operator does with a command. */
-export const COMMAND_LINE = 'command line';
-
 /** Who makes a change. An `Actor` is one. */
 export interface AuditAuthor {
   /** The user whose token was used. Absent if nobody has signed in, or the service acts by itself. */
@@ -26,7 +23,7 @@ export interface AuditAuthor {
   person?: NamedUser;
   /** The address that the request came from. */
   address: string | null;
-  /** What acts if no user does: the provider of a directory, `command line` or `first start`. */
+  /** What acts if no user does: the provider of a directory, `command line`, `first start` or `start`. */
   origin?: string;
   /** The run of a synchronization. */
   run?: string;

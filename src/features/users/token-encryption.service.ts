@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, COMMAND_LINE } from '../../core/audit/audit-trail.service.js';
+import { AuditTrail } from '../../core/audit/audit-trail.service.js';
 import { SealedTokens } from '../../core/auth/sealed-tokens.js';
 import { Database } from '../../database/database.js';
 import { RequestScope } from '../../database/request-scope.js';
@@ -9,8 +9,7 @@ import { CredentialsRepository, type SealedToken } from './credentials.repositor
 /** Rows of one transaction. */
 const BATCH = 500;
 const DATABASE = { type: 'database', id: null } as const;
-/** Settings and files that only the operator can change. */
-const OPERATOR = { address: null, origin: COMMAND_LINE };
+const START = { address: null, origin: 'start' };
 
 interface Change {
   action: 'secret_key.replaced' | 'secret_key.lost';
@@ -77,7 +76,7 @@ export class TokenEncryption {
         await this.database.unit(RequestScope.background, async (unit) => {
           const credentials = unit.withRepository(this.credentials);
           for (const [token, text] of changes) await credentials.replaceSealed(token, text);
-          if (replaced === 0) await this.audit.record(unit, OPERATOR, action, DATABASE, details);
+          if (replaced === 0) await this.audit.record(unit, START, action, DATABASE, details);
         });
       after = last.id;
       replaced += changes.length;

@@ -1,4 +1,3 @@
-import { COMMAND_LINE } from '../../core/audit/audit-trail.service.js';
 import { Actor, type Person } from '../../core/auth/actor.js';
 import { RequestScope } from '../../database/request-scope.js';
 
@@ -19,7 +18,7 @@ const COMMAND_MS = 60_000;
 /** The operator who runs a command: has the rights of an administrator, but is not a user. */
 export class Operator extends Actor {
   /** For the audit trail. */
-  readonly origin = COMMAND_LINE;
+  readonly origin = 'command line';
 
   constructor() {
     super(NOBODY, new RequestScope(COMMAND_MS));
