@@ -151,6 +151,22 @@ describe('POST /projects/:id/push_events', () => {
     expect(body[0]?.action_name).toBe('joined');
   });
 
+  it('accepts commits of 65,536 characters as JSON, and returns 400 for one more', async () => {
+    const commits = (length: number) => {
+      const commit = { id: AFTER, message: '' };
+      return [{ ...commit, message: 'x'.repeat(length - JSON.stringify([commit]).length) }];
+    };
+    expect((await push({ ...PUSH, commits: commits(65_536) })).status).toBe(201);
+    const message = { commits: ['is too long (maximum is 65536 characters)'] };
+    expect(await push({ ...PUSH, commits: commits(65_537) })).toEqual(answered(400, { message }));
+  });
+
+  it('returns 400 for 1,001 commits', async () => {
+    const commits = Array<object>(1_001).fill({ id: 'a', message: 'x' });
+    const message = { commits: ['is too long (maximum is 1000 items)'] };
+    expect(await push({ ...PUSH, commits })).toEqual(answered(400, { message }));
+  });
+
   it('lets developers and above record one', async () => {
     const reporter = await forge.seed.user();
     await forge.seed.member(project, reporter, LEVEL.reporter);
