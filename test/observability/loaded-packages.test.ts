@@ -9,7 +9,7 @@ const ANNOUNCE = moduleUrl(`
     moduleUrl(`
       import { writeSync } from 'node:fs';
       export async function resolve(name, context, next) {
-        if (/^(prom-client$|@opentelemetry[/]|[.]+[/]observability[/])/.test(name))
+        if (/^prom-client$|[/]observability[/]/.test(name))
           writeSync(2, 'loaded ' + name + '\\n');
         return next(name, context);
       }
@@ -48,15 +48,17 @@ describe('observation', () => {
     expect(await loaded({})).toEqual([]);
   });
 
-  it('loads prom-client with METRICS_PORT, and nothing of OpenTelemetry', async () => {
+  it('loads prom-client and its own two modules with METRICS_PORT', async () => {
     expect(await loaded({ METRICS_PORT: String(await freePort()) })).toEqual([
-      './observability/process-metrics.js',
-      './observability/scrape-server.js',
+      '../../operations/observability/process-metrics.js',
+      '../../operations/observability/scrape-server.js',
       'prom-client',
     ]);
   });
 
   it('loads only its own module with SLOW_REQUEST_MS', async () => {
-    expect(await loaded({ SLOW_REQUEST_MS: '1' })).toEqual(['./observability/slow-requests.js']);
+    expect(await loaded({ SLOW_REQUEST_MS: '1' })).toEqual([
+      '../../operations/observability/slow-requests.js',
+    ]);
   });
 });
