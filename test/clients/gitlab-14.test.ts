@@ -28,7 +28,7 @@ showsErrors(
       unauthorized: await refusal(client(given.nobody).Users.all()),
       forbidden: await refusal(ada.Users.block(given.bob)),
       not_found: await refusal(ada.Issues.edit(project, 999_999, { title: 'x' })),
-      unknown_route: await refusal(ada.ProjectMilestones.all(project)),
+      unknown_route: await refusal(ada.Branches.all(project)),
       invalid: await refusal(ada.Issues.create(project, { title: '' })),
       unsupported: await refusal(ada.Issues.all({ projectId: project, labels: 'bug' })),
       conflict: await refusal(ada.IssueAwardEmojis.award(project, issue, '100')),

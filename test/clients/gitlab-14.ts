@@ -17,7 +17,7 @@ export interface Gitlab {
   UserEmails: Service<'add' | 'show' | 'remove'>;
   Projects: Service<Parts>;
   ProjectMembers: Service<'add' | 'show' | 'edit' | 'remove'>;
-  ProjectMilestones: Service<Parts>;
+  Branches: Service<Parts>;
   Issues: Service<Parts>;
   IssueNotes: Notes;
   IssueAwardEmojis: Awards;

@@ -155,7 +155,7 @@ showsErrors(
       unauthorized: await refusal(client(url, tokens.nobody).Users.all()),
       forbidden: await refusal(ada.Users.block(bob)),
       not_found: await refusal(ada.Issues.edit(project, 999_999, { title: 'x' })),
-      unknown_route: await refusal(ada.ProjectMilestones.all(project)),
+      unknown_route: await refusal(ada.Branches.all(project)),
       not_allowed: await refusal(ada.IssueAwardEmojis.remove(project, issue, 1)),
       invalid: await refusal(ada.Issues.create(project, { title: '' })),
       unsupported: await refusal(ada.Issues.all({ projectId: project, labels: 'bug' })),

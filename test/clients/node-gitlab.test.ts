@@ -17,7 +17,7 @@ interface NodeGitlab {
   projectMembers: Resource;
   issues: WithNotes;
   mergeRequests: WithNotes;
-  milestones: Resource;
+  repositoryBranches: Pick<Resource, 'list'>;
 }
 
 const { createPromise } = createRequire(import.meta.url)('node-gitlab') as {
@@ -168,7 +168,7 @@ showsErrors(
       unauthorized: await refusal(as(tokens.nobody).users.list({})),
       forbidden: await refusal(hers.users.update({ user_id: bob, name: 'Bobby' })),
       not_found: await refusal(hers.issues.update({ id, issue_id: 999_999, title: 'x' })),
-      unknown_route: await refusal(hers.milestones.list({ id })),
+      unknown_route: await refusal(hers.repositoryBranches.list({ id })),
       invalid: await refusal(hers.issues.create({ id, title: '' })),
       unsupported: await refusal(hers.issues.list({ id, labels: 'bug' })),
       conflict: await refusal(

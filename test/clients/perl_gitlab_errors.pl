@@ -35,7 +35,7 @@ my @calls = (
     unauthorized => sub { client_of('nobody')->users() },
     forbidden    => sub { $ada->block_user( $given->{bob} ) },
     not_found    => sub { $ada->edit_issue( $project, 999_999, { title => 'x' } ) },
-    unknown_route => sub { $ada->project_milestones($project) },
+    unknown_route => sub { $ada->branches($project) },
     not_allowed  => sub {
         $ada->rest_client()->request( 'DELETE', 'user', [], { headers => { 'private-token' => $given->{ada} } } );
     },

@@ -26,7 +26,7 @@ CALLS = {
     "unauthorized": lambda: client_of("nobody").users.list(get_all=False),
     "forbidden": lambda: ada.users.get(GIVEN["bob"]).block(),
     "not_found": lambda: project.issues.update(999_999, {"title": "x"}),
-    "unknown_route": lambda: project.milestones.list(get_all=False),
+    "unknown_route": lambda: project.branches.list(get_all=False),
     "not_allowed": lambda: ada.http_delete("/user"),
     "invalid": lambda: project.issues.create({"title": ""}),
     "unsupported": lambda: project.issues.list(labels="bug", get_all=False),

@@ -99,7 +99,7 @@ showsErrors(
       unauthorized: await refusal(['users'], tokens.nobody),
       forbidden: await refusal(['block_user', bob]),
       not_found: await refusal(['edit_issue', project, 999_999, '{title: x}']),
-      unknown_route: await refusal(['milestones', project]),
+      unknown_route: await refusal(['branches', project]),
       invalid: await refusal(['create_issue', project, '']),
       unsupported: await refusal(['issues', project, '{labels: bug}']),
       conflict: await refusal(['create_award_emoji', project, issue, 'issue', '100']),

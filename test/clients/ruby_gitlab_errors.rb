@@ -33,7 +33,7 @@ puts JSON.generate(
   unauthorized: refusal { client_of('nobody').users },
   forbidden: refusal { ADA.block_user(BOB) },
   not_found: refusal { ADA.edit_issue(PROJECT, 999_999, title: 'x') },
-  unknown_route: refusal { ADA.milestones(PROJECT) },
+  unknown_route: refusal { ADA.branches(PROJECT) },
   not_allowed: refusal { ADA.delete('/user') },
   invalid: refusal { ADA.create_issue(PROJECT, '') },
   unsupported: refusal { ADA.issues(PROJECT, labels: 'bug') },

@@ -10,25 +10,25 @@ import { schema as declared } from '../../src/app/schema.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
 /** A migration of the next version: a table, a column and an index. */
-class Milestones1999000000000 implements AdditiveMigration {
+class NextVersion1999000000000 implements AdditiveMigration {
   readonly isAdditive = true;
-  name = 'Milestones1999000000000';
+  name = 'NextVersion1999000000000';
 
   async up(runner: QueryRunner): Promise<void> {
     const changes = dialect(runner);
     const columns = '{id}, title {varchar:255} NOT NULL';
     await changes.createTable({
-      name: 'milestones',
+      name: 'next_things',
       columns,
-      indexes: { milestones_title: 'title' },
+      indexes: { next_things_title: 'title' },
     });
-    await changes.addColumn('issues', 'milestone_id', '{bigint}');
-    await changes.addIndex('issues', 'issues_milestone', 'milestone_id');
+    await changes.addColumn('issues', 'next_thing_id', '{bigint}');
+    await changes.addIndex('issues', 'issues_next_thing', 'next_thing_id');
   }
 
   async down(): Promise<void> {}
 }
-const schema = { ...declared, migrations: [...declared.migrations, Milestones1999000000000] };
+const schema = { ...declared, migrations: [...declared.migrations, NextVersion1999000000000] };
 
 let database: FreshDatabase;
 let engine: Engine;
@@ -58,7 +58,7 @@ const sql = <Row>(text: string) => engine.dataSource.query<Row[]>(text);
 async function tables() {
   const runner = engine.dataSource.createQueryRunner();
   const names = engine.dataSource.entityMetadatas.map(({ tableName }) => tableName);
-  const found = await runner.getTables([...names, 'milestones']).finally(() => runner.release());
+  const found = await runner.getTables([...names, 'next_things']).finally(() => runner.release());
   return found
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ columns, indices, foreignKeys, name }) => ({

@@ -83,14 +83,6 @@ describe('the OpenAPI document for code generators', () => {
     expect(open).toEqual([]);
   });
 
-  it('has the operation ids of operation-ids.txt, which only grows', () => {
-    const kept = readFileSync(new URL('operation-ids.txt', import.meta.url), 'utf8');
-    const ids = operations.map(({ operationId, method, path }) => {
-      return `${operationId} ${method.toUpperCase()} ${path}`;
-    });
-    expect(ids.toSorted()).toEqual(kept.trimEnd().split('\n'));
-  });
-
   it('declares the page headers of every list', () => {
     const lists = operations.flatMap(({ operationId, responses }) => {
       const success = resolve<OpenApiResponse>(

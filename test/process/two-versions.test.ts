@@ -58,6 +58,6 @@ async function expectNothingLost(): Promise<void> {
 }
 
 describe('two versions on one database', () => {
-  it('lose no write to any table and answer no request with an error, while the newer one migrates and the older one stops', () =>
+  it('lose no write and answer no request with an error, while the newer one migrates and the older one stops', () =>
     expectNothingLost());
 });

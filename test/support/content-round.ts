@@ -28,7 +28,7 @@ export interface Call {
 /** Sends a request. Returns the id in its response. */
 type Send = (call: Call) => Promise<number>;
 
-/** Writes into every table of content. `marker` is unique. */
+/** Writes into every table of the ledger. `marker` is unique. */
 export async function writeRound(call: Send, marker: string): Promise<void> {
   const user = await people(call, marker);
   const project = await call({

@@ -7,7 +7,7 @@ import { WriteLedger } from './write-ledger.js';
 const CLIENTS = 3;
 
 /**
- * Clients that write rows of every table of content, and read them. They use another instance when theirs refuses new
+ * Clients that write rows of every table of the ledger, and read them. They use another instance when theirs refuses new
  * connections, and stop at their first response that is no success.
  */
 export class ContentWriters {

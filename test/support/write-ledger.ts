@@ -1,7 +1,10 @@
 type Value = string | number | null;
 export type Row = Record<string, Value>;
 
-/** Stored rows that have the same key are versions of one row, or rows of one parent. */
+/**
+ * Stored rows that have the same key are versions of one row, or rows of one parent. Not each table has to be here: all are
+ * written in the same way.
+ */
 const KEYS = {
   users: ({ username }) => username,
   identities: ({ extern_uid }) => extern_uid,
@@ -31,9 +34,6 @@ const TABLES = Object.keys(KEYS) as TableName[];
 
 /** Their keys have ids that clients learn from responses, so they cannot be announced before the request. */
 const KEYED_BY_ID: readonly TableName[] = ['user_terms', 'events', 'audit_events'];
-
-/** Tables without rows of requests: leases of directories, and deletions that run. */
-export const WITHOUT_CONTENT = ['directories', 'deletions'];
 
 /** Columns that a row must have. Null: there is no such row. */
 type Version = Row | null;
@@ -73,9 +73,10 @@ export class WriteLedger {
     return new Map(acknowledged.map((history) => [history, history.acknowledged]));
   }
 
-  /** The tables with acknowledged rows. */
-  tables(): string[] {
-    return [...new Set([...this.mark().keys()].map(({ table }) => table))].sort();
+  /** The tables without acknowledged rows. */
+  untouched(): string[] {
+    const touched = new Set([...this.mark().keys()].map(({ table }) => table));
+    return TABLES.filter((table) => !touched.has(table));
   }
 
   /**

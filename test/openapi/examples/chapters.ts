@@ -1,3 +1,5 @@
+import { operations, type DocumentedOperation } from '../../support/document.js';
+
 /** Who sends the requests of a line. `root` is the first administrator, `nobody` has no token. */
 export type Caller = 'root' | 'ada' | 'grace' | 'nobody';
 
@@ -54,15 +56,10 @@ const OWN_KEYS_AND_EMAILS = ['Key', 'Email'].map(
   ada    deleteCurrentUser${kind}`,
 );
 
-const KEYS_AND_EMAILS = `${BEGINNING}
+const KEYS_OF_OTHERS = `${BEGINNING}
   root   createUserKey
-  root   listUserKeys
   root   getKeyByFingerprint
-  nobody getKeyFile
-  root   deleteUserKey
-  root   createUserEmail
-  root   listUserEmails
-  root   deleteUserEmail`;
+  nobody getKeyFile`;
 
 const PROJECTS = `${WITH_PROJECT}
   ada    getProject
@@ -70,11 +67,6 @@ const PROJECTS = `${WITH_PROJECT}
   ada    listProjects
   ada    listVisibleProjects
   root   listAllProjects
-  ada    createProjectMember
-  ada    listProjectMembers
-  ada    getProjectMember
-  ada    updateProjectMember
-  ada    deleteProjectMember
   ada    createProjectPushEvent
   ada    listUserEvents
   ada    deleteProject`;
@@ -122,14 +114,41 @@ const linesOf = (chapter: string): Line[] =>
 
 const NOTEABLES = ['Issue', 'Snippet', 'MergeRequest'];
 
-export const CHAPTERS: Record<string, Line[]> = Object.fromEntries(
+const TOLD = Object.fromEntries(
   Object.entries({
     people: PEOPLE,
     'the confirmation of an address': CONFIRMATION,
     'own keys and emails': BEGINNING + OWN_KEYS_AND_EMAILS.join(''),
-    'keys and emails of others': KEYS_AND_EMAILS,
+    'keys of others': KEYS_OF_OTHERS,
     projects: PROJECTS,
     ...Object.fromEntries(NOTEABLES.map((kind) => [`notes: ${kind}`, notesOn(kind)])),
     ...Object.fromEntries(NOTEABLES.map((kind) => [`awards: ${kind}`, awardsOn(kind)])),
   }).map(([name, chapter]) => [name, linesOf(chapter)]),
 );
+
+const METHODS = ['post', 'get', 'put', 'delete'];
+
+function callerOf({ security, description = '' }: DocumentedOperation): Caller {
+  if (security?.length === 0) return 'nobody';
+  return description.endsWith('For administrators only.') ? 'root' : 'ada';
+}
+
+/** The path without parameters, which the operations on a collection and on its items share. */
+const collectionOf = ({ path }: DocumentedOperation): string =>
+  path.replace(/\{\w+\}/g, '').replace(/\/$/, '');
+
+/** A chapter for each collection with operations that are not above: creates, lists, reads, changes and deletes an item. */
+function otherChapters(): Record<string, Line[]> {
+  const told = Object.values(TOLD).flatMap((lines) => lines.map((one) => one.operationId));
+  const others = operations.filter(({ operationId }) => !told.includes(operationId));
+  const collections = [...new Set(others.map(collectionOf))];
+  const linesFor = (collection: string): Line[] =>
+    METHODS.flatMap((method) =>
+      operations.filter((one) => one.method === method && collectionOf(one) === collection),
+    ).map((one) => ({ caller: callerOf(one), operationId: one.operationId, values: {} }));
+  return Object.fromEntries(
+    collections.map((name) => [name, [...linesOf(WITH_PROJECT), ...linesFor(name)]]),
+  );
+}
+
+export const CHAPTERS: Record<string, Line[]> = { ...TOLD, ...otherChapters() };
