@@ -18,6 +18,7 @@ import { EventsStorageModule } from '../features/events/events-storage.module.js
 import { EventsModule } from '../features/events/events.module.js';
 import { FirstAdministratorModule } from '../features/first-administrator/first-administrator.module.js';
 import { HealthModule } from '../operations/health/health.module.js';
+import { SudoInterceptor } from '../core/sudo/sudo.interceptor.js';
 import { IdempotencyInterceptor } from '../core/idempotency/idempotency.interceptor.js';
 import { IdempotencyModule } from '../core/idempotency/idempotency.module.js';
 import {
@@ -26,6 +27,7 @@ import {
   type RootPaths,
   type RootRoute,
 } from '../http/routing/root-routes.js';
+import { PageInterceptor } from '../http/pagination/page.interceptor.js';
 import { HttpModule } from '../http/server/http.module.js';
 import { IssuesModule } from '../features/issues/issues.module.js';
 import { KeyFilesModule } from '../features/keys/key-files.module.js';
@@ -145,7 +147,8 @@ const EXCLUDED_FROM_SWAGGER = 'swagger/apiExcludeController';
 for (const module of AppModule.withRoutes) {
   for (const controller of (Reflect.getMetadata('controllers', module) ?? []) as Type[]) {
     UseGuards(TokenGuard)(controller);
-    UseInterceptors(IdempotencyInterceptor)(controller);
+    // From the outermost to the innermost.
+    UseInterceptors(SudoInterceptor, IdempotencyInterceptor, PageInterceptor)(controller);
     // The patterns of pages end the start of a host that uses SwaggerModule, which cannot read them.
     Reflect.defineMetadata(EXCLUDED_FROM_SWAGGER, [true], controller);
   }

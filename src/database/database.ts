@@ -136,14 +136,13 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs one statement as its own transaction. Returns how many rows it matched.
+   * Runs one statement as its own transaction, without `beforeCommit`: what sudo changes needs a unit of work. Returns how
+   * many rows the statement matched.
    *
    * @throws as `unit` does
    */
   async write(scope: RequestScope, command: Statement, values: Values): Promise<number> {
-    // What runs before the commit belongs into the same transaction.
-    if (scope.unit || scope.beforeCommit)
-      return this.unitWithOwnChecks(scope, (unit) => unit.write(command, values));
+    if (scope.unit) return this.join(scope.unit, (unit) => unit.write(command, values));
     const attempt = (ms: number) => scope.committing(() => this.engine.write(command, values, ms));
     return observed('write', command.text, () =>
       this.writes.run(scope, () =>

@@ -29,7 +29,7 @@ export class RequestScope {
   unit?: Unit;
   /** Set when the request has counted towards a rate limit. */
   rateLimit?: RateLimitState;
-  /** Runs last in each unit of work of the request, before the commit. */
+  /** Runs last in each unit of work of the request, before the commit. Records the use of sudo. */
   beforeCommit?: (unit: Unit) => Promise<void>;
   /** After this time the request has been answered, by the clock of `performance.now()`. */
   readonly endsAt: number;

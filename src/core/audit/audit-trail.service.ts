@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
 import { normalizeAddress } from '../../http/server/client-address.js';
+import { loggedPath } from '../../http/server/logged-path.js';
 import { currentTime } from '../../database/clock.js';
 import { Database } from '../../database/database.js';
 import { failedBeforehand } from '../../database/failures.js';
@@ -157,13 +158,14 @@ export class AuditTrail {
    * @returns a function that records the use in a unit of its own if the request has committed nothing. Call it before
    *   the response is sent: if the use of sudo cannot be recorded, the request must fail
    */
-  recordSudo(actor: Actor, method: string, path: string): () => Promise<void> {
+  recordSudo(actor: Actor, { method, url }: { method: string; url: string }): () => Promise<void> {
     const { scope, person } = actor;
     let isRecorded = false;
     scope.beforeCommit = async (unit) => {
       if (isRecorded) return;
       if (!this.recordedUnits.has(unit)) {
-        const details = { username: person.username, method, path: path.slice(0, MAX_PATH) };
+        const path = loggedPath(url).slice(0, MAX_PATH);
+        const details = { username: person.username, method, path };
         await this.record(unit, actor, 'sudo.used', { type: 'user', id: person.id }, details);
       }
       unit.afterCommit(() => {
@@ -172,10 +174,9 @@ export class AuditTrail {
       });
     };
     return async () => {
-      // A request with an Idempotency-Key commits later, in its own unit.
-      if (isRecorded || scope.unit) return;
       // The record may be stored, but the request has changed nothing.
-      await this.database.unit(scope, () => Promise.resolve()).catch(failedBeforehand);
+      if (!isRecorded)
+        await this.database.unit(scope, () => Promise.resolve()).catch(failedBeforehand);
     };
   }
 

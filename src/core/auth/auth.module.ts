@@ -6,9 +6,8 @@ import { LimitStore } from './limit-store.js';
 import { Limits } from './limits.js';
 import { Passwords } from './passwords.js';
 import { SealedTokens } from './sealed-tokens.js';
-import { SudoInterceptor } from './sudo.interceptor.js';
 
-/** What the token guard and the sudo interceptor need. `AppModule` applies both to every controller. */
+/** What the token guard and the sudo interceptor need. */
 @Global()
 @Module({
   providers: [
@@ -22,8 +21,7 @@ import { SudoInterceptor } from './sudo.interceptor.js';
     SealedTokens,
     ActorFactory,
     HostUsers,
-    SudoInterceptor,
   ],
-  exports: [Passwords, Limits, SealedTokens, SudoInterceptor, ActorFactory, HostUsers],
+  exports: [Passwords, Limits, SealedTokens, ActorFactory, HostUsers],
 })
 export class AuthModule {}

@@ -7,7 +7,7 @@ import { KeyedRequests } from './keyed-requests.service.js';
 import { StoredResponse } from './stored-response.entity.js';
 import { StoredResponsesRepository } from './stored-responses.repository.js';
 
-/** Requests with an Idempotency-Key. `AppModule` applies the interceptor to every controller. */
+/** Requests with an Idempotency-Key. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([StoredResponse], DATA_SOURCE_NAME)],

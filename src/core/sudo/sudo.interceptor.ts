@@ -6,26 +6,29 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
+import { mergeMap, type Observable } from 'rxjs';
+import { AuditTrail } from '../audit/audit-trail.service.js';
+import { accessOf, requireAccess } from '../auth/access.js';
+import { Actor, type Person } from '../auth/actor.js';
+import { People } from '../auth/people.js';
+import { sudoOf } from '../auth/sudo.js';
 import { Invalid, OperationForbidden, SudoTargetNotFound } from '../../http/errors/errors.js';
 import { exceedsRawLength } from '../../http/input/text-length.js';
-import { accessOf, requireAccess } from './access.js';
-import { Actor, type Person } from './actor.js';
-import { People } from './people.js';
-import { sudoOf } from './sudo.js';
 
 /** Of a username. The message of a 404 repeats the value. */
 const MAX_LENGTH = 255;
 
 /**
  * Replaces the caller with the user an administrator acts as, and checks the declared access again. The token guard
- * has checked that the caller is an administrator, but the rights of the effective user decide.
+ * has checked that the caller is an administrator, but the rights of the effective user decide. Also records the use of
+ * sudo in the audit trail.
  */
 @Injectable()
 export class SudoInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly people: People,
+    private readonly audit: AuditTrail,
   ) {}
 
   intercept(
@@ -45,7 +48,8 @@ export class SudoInterceptor implements NestInterceptor {
         actor.renew(activeTarget(await this.people.deciding(unit, actor.id), target));
         requireAccess(access, actor);
       });
-      return next.handle();
+      const recordRest = this.audit.recordSudo(actor, request);
+      return next.handle().pipe(mergeMap((answer: unknown) => recordRest().then(() => answer)));
     });
   }
 
