@@ -1,6 +1,5 @@
 import { Module, UseGuards, UseInterceptors, type DynamicModule, type Type } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
-import { AwardsModule } from '../features/awards/awards.module.js';
 import { AwardEmojiModule } from '../features/award-emoji/award-emoji.module.js';
 import { AuditEventsModule } from '../core/audit/audit-events.module.js';
 import { AuditModule } from '../core/audit/audit.module.js';
@@ -34,7 +33,6 @@ import { KeyFilesModule } from '../features/keys/key-files.module.js';
 import { KeysModule } from '../features/keys/keys.module.js';
 import { LifecycleModule } from '../core/lifecycle/lifecycle.module.js';
 import { MergeRequestsModule } from '../features/merge-requests/merge-requests.module.js';
-import { NoteablesModule } from '../features/noteables/noteables.module.js';
 import { NotesModule } from '../features/notes/notes.module.js';
 import { NotesStorageModule } from '../features/notes/notes-storage.module.js';
 import { OpenapiModule } from '../http/openapi/openapi.module.js';
@@ -98,7 +96,7 @@ const OUTSIDE_THE_API: Record<RootRoute, Type> = {
 /** What a host application may inject. */
 const FOR_HOSTS = [
   ...[UsersModule, KeysModule, EmailsModule, ProjectsModule, IssuesModule, SnippetsModule],
-  ...[MergeRequestsModule, NoteablesModule, NotesModule, AwardsModule, EventsModule],
+  ...[MergeRequestsModule, NotesModule, AwardEmojiModule, EventsModule],
   RepositoriesModule,
 ];
 

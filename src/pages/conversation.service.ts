@@ -139,7 +139,7 @@ export class ConversationService {
     const [names] = await Promise.all([
       this.awards.listNames(noteable, ids),
       // Again: notes that were written since the first check may not be for everyone.
-      this.noteables.get(actor, byId(noteable.project_id), noteable),
+      this.noteables.get(actor, { ...noteable, project: byId(noteable.project_id) }),
     ]);
     for (const note of notes) note.awards = awardsOf(names, { type: 'Note', id: note.id });
     const href = `${project.href}/${folder}/${toId(number)}`;

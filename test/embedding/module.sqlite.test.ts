@@ -24,7 +24,6 @@ import {
   ForgenoteModule,
   inputOf,
   Note,
-  NoteablesService,
   NotesService,
   projectRef,
   User,
@@ -56,7 +55,6 @@ class Reviews {
   constructor(
     private readonly actors: ActorFactory,
     private readonly notes: NotesService,
-    private readonly noteables: NoteablesService,
     readonly users: UsersService,
     @InjectRepository(Note, FORGENOTE) readonly noteRows: ReadRepository<Note>,
     @InjectRepository(User, FORGENOTE) readonly userRows: ReadRepository<User>,
@@ -64,8 +62,7 @@ class Reviews {
 
   async comment(username: string, issue: number, body: string) {
     const actor = await this.actors.forUser(username);
-    const on = { type: 'Issue', id: issue } as const;
-    const noteable = await this.noteables.getToWrite(actor, projectRef('1'), on);
+    const noteable = { project: projectRef('1'), type: 'Issue', id: issue } as const;
     return this.notes.create(actor, noteable, inputOf(CreateNoteInput, { body }));
   }
 }
@@ -204,9 +201,7 @@ describe('the providers for the host', () => {
     const { issue, ada } = await seedIssue(root);
     const reviews = app.get(Reviews);
     const actor = await app.get(ActorFactory).forUser(ada.id);
-    const noteable = await app
-      .get(NoteablesService)
-      .getToWrite(actor, projectRef('1'), { type: 'Issue', id: issue.id });
+    const noteable = { project: projectRef('1'), type: 'Issue', id: issue.id } as const;
     await root.put(`${ada.at}/block`);
     await expect(
       app.get(NotesService).create(actor, noteable, inputOf(CreateNoteInput, { body: 'late' })),

@@ -11,7 +11,6 @@ import {
   inputOf,
   IssuesService,
   ListNotesParams,
-  NoteablesService,
   NotesService,
   Project,
   projectRef,
@@ -31,7 +30,6 @@ export class Forge implements OnApplicationBootstrap {
     private readonly users: UsersService,
     private readonly projects: ProjectsService,
     private readonly issues: IssuesService,
-    private readonly noteables: NoteablesService,
     private readonly notes: NotesService,
     @InjectRepository(Project, FORGENOTE) private readonly projectRows: ReadRepository<Project>,
   ) {}
@@ -58,14 +56,15 @@ export class Forge implements OnApplicationBootstrap {
 
   async comment(username: string, issue: number, body: string): Promise<void> {
     const actor = await this.actors.forUser(username);
-    const on = await this.noteables.getToWrite(actor, DESK, { type: 'Issue', id: issue });
+    const on = { project: DESK, type: 'Issue', id: issue } as const;
     await this.notes.create(actor, on, inputOf(CreateNoteInput, { body }));
   }
 
   async comments(username: string, issue: number): Promise<{ by: string; text: string }[]> {
     const actor = await this.actors.forUser(username);
-    const on = await this.noteables.get(actor, DESK, { type: 'Issue', id: issue });
-    const { items } = await this.notes.list(on, inputOf(ListNotesParams, { per_page: 100 }));
+    const on = { project: DESK, type: 'Issue', id: issue } as const;
+    const input = inputOf(ListNotesParams, { per_page: 100 });
+    const { items } = await this.notes.list(actor, on, input);
     return items.map(({ author_username, body }) => ({ by: author_username, text: body }));
   }
 }

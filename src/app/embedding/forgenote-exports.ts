@@ -21,17 +21,15 @@ export {
   type ProjectRef,
 } from '../../features/projects/project-ref.js';
 
-export { AwardsService } from '../../features/awards/awards.service.js';
+export { AwardEmojiService } from '../../features/award-emoji/award-emoji.service.js';
+export type { AwardableRef } from '../../features/award-emoji/path-awardable.js';
 export { EmailsService } from '../../features/emails/emails.service.js';
 export { EventsService } from '../../features/events/events.service.js';
 export { IssuesService } from '../../features/issues/issues.service.js';
 export { KeysService } from '../../features/keys/keys.service.js';
 export { MembersService } from '../../features/projects/members.service.js';
 export { MergeRequestsService } from '../../features/merge-requests/merge-requests.service.js';
-export {
-  NoteablesService,
-  type VisibleNoteable,
-} from '../../features/noteables/noteables.service.js';
+export type { NoteableRef } from '../../features/noteables/path-noteable.js';
 export { NotesService } from '../../features/notes/notes.service.js';
 export { ProjectsService } from '../../features/projects/projects.service.js';
 export { SnippetsService } from '../../features/snippets/snippets.service.js';

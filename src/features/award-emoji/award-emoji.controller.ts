@@ -5,11 +5,9 @@ import { Params, PathId, type Input } from '../../http/input/input.js';
 import { Operation } from '../../http/routing/operation.js';
 import { answerPage, PageParams } from '../../http/pagination/page.js';
 import { PublicUrl } from '../../http/routing/public-url.js';
-import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import { AwardEmojiView } from '../awards/award-emoji.view.js';
 import { GiveAwardInput } from '../awards/award.dto.js';
-import { AwardablesService } from './awardables.service.js';
-import { AwardsService } from '../awards/awards.service.js';
+import { AwardEmojiService } from './award-emoji.service.js';
 import { PathAwardable, type AwardableRef } from './path-awardable.js';
 
 const NOTEABLES = [
@@ -24,8 +22,7 @@ const NOTEABLES = [
 )
 export class AwardEmojiController {
   constructor(
-    private readonly awards: AwardsService,
-    private readonly awardables: AwardablesService,
+    private readonly awards: AwardEmojiService,
     private readonly urls: PublicUrl,
   ) {}
 
@@ -33,27 +30,21 @@ export class AwardEmojiController {
   @Operation({ summary: 'List awards', access: 'user', answers: [AwardEmojiView] })
   async list(
     @CurrentActor() actor: Actor,
-    @PathProject() project: ProjectRef,
-    @PathAwardable() path: AwardableRef,
+    @PathAwardable() awardable: AwardableRef,
     @Params(PageParams) input: Input<PageParams>,
   ) {
-    const awardable = await this.awardables.get(actor, project, path);
-    return answerPage(
-      await this.awards.list(awardable, input),
-      (award) => new AwardEmojiView(award, this.urls),
-    );
+    const page = await this.awards.list(actor, awardable, input);
+    return answerPage(page, (award) => new AwardEmojiView(award, this.urls));
   }
 
   @Get(':award_id')
   @Operation({ summary: 'Get an award', access: 'user', answers: AwardEmojiView })
   async get(
     @CurrentActor() actor: Actor,
-    @PathProject() project: ProjectRef,
-    @PathAwardable() path: AwardableRef,
+    @PathAwardable() awardable: AwardableRef,
     @PathId('award_id') award: number,
   ): Promise<AwardEmojiView> {
-    const awardable = await this.awardables.get(actor, project, path);
-    return new AwardEmojiView(await this.awards.get(awardable, award), this.urls);
+    return new AwardEmojiView(await this.awards.get(actor, awardable, award), this.urls);
   }
 
   @Post()
@@ -68,11 +59,9 @@ export class AwardEmojiController {
   })
   async create(
     @CurrentActor() actor: Actor,
-    @PathProject() project: ProjectRef,
-    @PathAwardable() path: AwardableRef,
+    @PathAwardable() awardable: AwardableRef,
     @Params(GiveAwardInput) input: Input<GiveAwardInput>,
   ): Promise<AwardEmojiView> {
-    const awardable = await this.awardables.getToWrite(actor, project, path);
     return new AwardEmojiView(await this.awards.create(actor, awardable, input), this.urls);
   }
 
@@ -85,11 +74,9 @@ export class AwardEmojiController {
   })
   async remove(
     @CurrentActor() actor: Actor,
-    @PathProject() project: ProjectRef,
-    @PathAwardable() path: AwardableRef,
+    @PathAwardable() awardable: AwardableRef,
     @PathId('award_id') award: number,
   ): Promise<AwardEmojiView> {
-    const awardable = await this.awardables.getToWrite(actor, project, path);
-    return new AwardEmojiView(await this.awards.withdraw(actor, awardable, award), this.urls);
+    return new AwardEmojiView(await this.awards.remove(actor, awardable, award), this.urls);
   }
 }

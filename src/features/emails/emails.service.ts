@@ -30,6 +30,12 @@ export class EmailsService {
     return this.emails.list(userId, input.read());
   }
 
+  /** @throws NotFound there is no such user */
+  async listOf(userId: number, input: Input<FullPageParams>): Promise<Page<EmailRow>> {
+    await this.people.get(userId);
+    return this.list(userId, input);
+  }
+
   async get(userId: number, id: number): Promise<EmailRow> {
     const email = await this.emails.findSecondary(userId, id);
     if (!email) throw new NotFound('Email');
@@ -37,7 +43,7 @@ export class EmailsService {
   }
 
   async add(actor: Actor, userId: number, input: Input<CreateEmailInput>): Promise<EmailRow> {
-    actor.requireAccount(userId);
+    await this.requireAccount(actor, userId);
     const { email } = input.read();
     try {
       const id = await this.database.lockedUnit(
@@ -71,7 +77,7 @@ export class EmailsService {
 
   /** Null if the user has no such secondary address. */
   async removeIfFound(actor: Actor, userId: number, id: number): Promise<EmailRow | null> {
-    actor.requireAccount(userId);
+    await this.requireAccount(actor, userId);
     const email = await this.emails.findSecondary(userId, id);
     if (!email) return null;
     const isRemoved = await this.database.lockedUnit(
@@ -88,5 +94,11 @@ export class EmailsService {
       },
     );
     return isRemoved ? email : null;
+  }
+
+  /** @throws NotFound there is no such user */
+  private async requireAccount(actor: Actor, userId: number): Promise<void> {
+    actor.requireAccount(userId);
+    if (userId !== actor.id) await this.people.get(userId);
   }
 }

@@ -1,7 +1,6 @@
 import { Controller, Delete, Get, Post, UseInterceptors } from '@nestjs/common';
 import { CurrentActor } from '../../core/auth/access.js';
 import type { Actor } from '../../core/auth/actor.js';
-import { People } from '../../core/auth/people.js';
 import { FailuresAs404Interceptor } from '../../http/errors/failures-as-404.interceptor.js';
 import { Params, PathId, type Input } from '../../http/input/input.js';
 import { Operation } from '../../http/routing/operation.js';
@@ -11,19 +10,15 @@ import { CreateEmailInput } from './email.dto.js';
 import { EmailView } from './email.view.js';
 import { EmailsService } from './emails.service.js';
 
-/** The emails of any user, for administrators. Each method checks first that the user exists. */
+/** The emails of any user, for administrators. */
 @Controller('users')
 export class UserEmailsController {
-  constructor(
-    private readonly emails: EmailsService,
-    private readonly people: People,
-  ) {}
+  constructor(private readonly emails: EmailsService) {}
 
   @Get(':id/emails')
   @Operation({ summary: 'List the emails of a user', access: 'admin', answers: [EmailView] })
   async list(@PathId('id') userId: number, @Params(FullPageParams) input: Input<FullPageParams>) {
-    await this.people.get(userId);
-    return answerPage(await this.emails.list(userId, input), (email) => new EmailView(email));
+    return answerPage(await this.emails.listOf(userId, input), (email) => new EmailView(email));
   }
 
   @Post(':id/emails')
@@ -41,7 +36,6 @@ export class UserEmailsController {
     @PathId('id') userId: number,
     @Params(CreateEmailInput) input: Input<CreateEmailInput>,
   ): Promise<EmailView> {
-    await this.people.get(userId);
     return new EmailView(await this.emails.add(actor, userId, input));
   }
 
@@ -57,7 +51,6 @@ export class UserEmailsController {
     @PathId('uid') userId: number,
     @PathId('id') id: number,
   ): Promise<EmailView> {
-    await this.people.get(userId);
     return new EmailView(await this.emails.remove(actor, userId, id));
   }
 }

@@ -1,19 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
 import { Params, type Input } from '../../http/input/input.js';
 import { Operation } from '../../http/routing/operation.js';
-import { UserViews } from '../users/user-views.service.js';
-import { UsersService } from '../users/users.service.js';
 import { FindKeyParams } from './key.dto.js';
 import { OwnedKeyView } from './key.view.js';
 import { KeysService } from './keys.service.js';
 
 @Controller('keys')
 export class KeysController {
-  constructor(
-    private readonly keys: KeysService,
-    private readonly users: UsersService,
-    private readonly views: UserViews,
-  ) {}
+  constructor(private readonly keys: KeysService) {}
 
   @Get()
   @Operation({
@@ -25,8 +19,7 @@ export class KeysController {
     answers: OwnedKeyView,
   })
   async get(@Params(FindKeyParams) input: Input<FindKeyParams>): Promise<OwnedKeyView> {
-    const key = await this.keys.getByFingerprint(input);
-    const owner = await this.users.get(key.user_id);
-    return new OwnedKeyView(key, await this.views.full(owner));
+    const { key, owner } = await this.keys.getByFingerprint(input);
+    return new OwnedKeyView(key, owner);
   }
 }

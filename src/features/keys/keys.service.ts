@@ -9,6 +9,9 @@ import { Invalid, NotFound, TAKEN } from '../../http/errors/errors.js';
 import type { Input } from '../../http/input/input.js';
 import { checkMaxPerUser, type FullPageParams } from '../../http/pagination/full-page.js';
 import type { Page } from '../../http/pagination/page.js';
+import { UserViews } from '../users/user-views.service.js';
+import type { FullUserView } from '../users/user.view.js';
+import { UsersService } from '../users/users.service.js';
 import type { CreateKeyInput, FindKeyParams } from './key.dto.js';
 import { KeysRepository, type KeyRow } from './keys.repository.js';
 import { parseSshPublicKey, type SshPublicKey } from './ssh-public-key.js';
@@ -21,11 +24,19 @@ export class KeysService {
     private readonly database: Database,
     private readonly keys: KeysRepository,
     private readonly people: People,
+    private readonly users: UsersService,
+    private readonly views: UserViews,
     private readonly audit: AuditTrail,
   ) {}
 
   list(userId: number, input: Input<FullPageParams>): Promise<Page<KeyRow>> {
     return this.keys.list(userId, input.read());
+  }
+
+  /** @throws NotFound there is no such user */
+  async listOf(userId: number, input: Input<FullPageParams>): Promise<Page<KeyRow>> {
+    await this.people.get(userId);
+    return this.list(userId, input);
   }
 
   async get(userId: number, id: number): Promise<KeyRow> {
@@ -34,14 +45,16 @@ export class KeysService {
     return key;
   }
 
-  async getByFingerprint(input: Input<FindKeyParams>): Promise<KeyRow> {
+  async getByFingerprint(
+    input: Input<FindKeyParams>,
+  ): Promise<{ key: KeyRow; owner: FullUserView }> {
     const key = await this.keys.findByFingerprint(input.read().fingerprint);
     if (!key) throw new NotFound('Key');
-    return key;
+    return { key, owner: await this.views.full(await this.users.get(key.user_id)) };
   }
 
   async add(actor: Actor, userId: number, input: Input<CreateKeyInput>): Promise<KeyRow> {
-    actor.requireAccount(userId);
+    await this.requireAccount(actor, userId);
     const { title, key } = await this.read(input);
     const createdAt = currentTime();
     const { line, md5: fingerprintMd5, sha256: fingerprintSha256 } = key;
@@ -77,7 +90,7 @@ export class KeysService {
 
   /** Null if the user has no such key. */
   async removeIfFound(actor: Actor, userId: number, id: number): Promise<KeyRow | null> {
-    actor.requireAccount(userId);
+    await this.requireAccount(actor, userId);
     const key = await this.keys.findOfUser(userId, id);
     if (!key) return null;
     const isRemoved = await this.database.unit(actor.scope, async (unit) => {
@@ -89,6 +102,12 @@ export class KeysService {
       return true;
     });
     return isRemoved ? key : null;
+  }
+
+  /** @throws NotFound there is no such user */
+  private async requireAccount(actor: Actor, userId: number): Promise<void> {
+    actor.requireAccount(userId);
+    if (userId !== actor.id) await this.people.get(userId);
   }
 
   /** @throws Invalid with all problems. If only the title is wrong, also reports a key that is taken. */

@@ -1,7 +1,6 @@
 import { Controller, Delete, Get, Post, UseInterceptors } from '@nestjs/common';
 import { CurrentActor } from '../../core/auth/access.js';
 import type { Actor } from '../../core/auth/actor.js';
-import { People } from '../../core/auth/people.js';
 import { FailuresAs404Interceptor } from '../../http/errors/failures-as-404.interceptor.js';
 import { Params, PathId, type Input } from '../../http/input/input.js';
 import { Operation } from '../../http/routing/operation.js';
@@ -11,19 +10,15 @@ import { CreateKeyInput } from './key.dto.js';
 import { KeyView } from './key.view.js';
 import { KeysService } from './keys.service.js';
 
-/** The keys of any user, for administrators. Each method checks first that the user exists. */
+/** The keys of any user, for administrators. */
 @Controller('users')
 export class UserKeysController {
-  constructor(
-    private readonly keys: KeysService,
-    private readonly people: People,
-  ) {}
+  constructor(private readonly keys: KeysService) {}
 
   @Get(':id/keys')
   @Operation({ summary: 'List the SSH keys of a user', access: 'admin', answers: [KeyView] })
   async list(@PathId('id') userId: number, @Params(FullPageParams) input: Input<FullPageParams>) {
-    await this.people.get(userId);
-    return answerPage(await this.keys.list(userId, input), (key) => new KeyView(key));
+    return answerPage(await this.keys.listOf(userId, input), (key) => new KeyView(key));
   }
 
   @Post(':id/keys')
@@ -41,7 +36,6 @@ export class UserKeysController {
     @PathId('id') userId: number,
     @Params(CreateKeyInput) input: Input<CreateKeyInput>,
   ): Promise<KeyView> {
-    await this.people.get(userId);
     return new KeyView(await this.keys.add(actor, userId, input));
   }
 
@@ -57,7 +51,6 @@ export class UserKeysController {
     @PathId('uid') userId: number,
     @PathId('id') id: number,
   ): Promise<KeyView> {
-    await this.people.get(userId);
     return new KeyView(await this.keys.remove(actor, userId, id));
   }
 }

@@ -11,7 +11,6 @@ import type { Unit } from '../../database/unit.js';
 import { IssuesRepository } from '../issues/issues.repository.js';
 import { MergeRequestsRepository } from '../merge-requests/merge-requests.repository.js';
 import type { ProjectItem, ProjectItemsRepository } from '../projects/project-items.repository.js';
-import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { SnippetsRepository } from '../snippets/snippets.repository.js';
 import type { NoteableRef } from './path-noteable.js';
@@ -34,10 +33,10 @@ export class NoteablesService {
   }
 
   /** @throws NotFound the actor cannot see the project or the noteable */
-  async get(actor: Actor, project: ProjectRef, ref: NoteableRef): Promise<VisibleNoteable> {
-    const { type, id } = ref;
+  async get(actor: Actor, ref: NoteableRef): Promise<VisibleNoteable> {
+    const { project, type, id } = ref;
     const found = await this.repositories[type].findItem(actor, project, id);
-    return found ? Object.assign(found, { type }) : this.notFound(actor, project, ref);
+    return found ? Object.assign(found, { type }) : this.notFound(actor, ref);
   }
 
   /**
@@ -48,8 +47,7 @@ export class NoteablesService {
    */
   async getToWrite(
     actor: Actor,
-    project: ProjectRef,
-    { type, id }: NoteableRef,
+    { project, type, id }: NoteableRef,
     known?: VisibleNoteable,
   ): Promise<VisibleNoteable> {
     const name = NOTEABLE_NAMES[type];
@@ -63,7 +61,7 @@ export class NoteablesService {
    *
    * @throws NotFound always
    */
-  notFound(actor: Actor, project: ProjectRef, { type }: NoteableRef): Promise<never> {
+  notFound(actor: Actor, { project, type }: NoteableRef): Promise<never> {
     return this.projects.notFound(actor, project, NOTEABLE_NAMES[type]);
   }
 

@@ -2,10 +2,12 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { NoteableType } from '../../core/event-recording/noteable.js';
 import { toId } from '../../http/input/input.js';
+import { toProjectRef, type ProjectRef } from '../projects/project-ref.js';
 import { LoggableError } from '../../base/log/loggable-error.js';
 
 /** A noteable as a path names it. */
 export interface NoteableRef {
+  project: ProjectRef;
   type: NoteableType;
   id: number;
 }
@@ -18,9 +20,10 @@ const PARAMETERS: [name: string, type: NoteableType][] = [
 ];
 
 export function toNoteableRef(params: Record<string, string>): NoteableRef {
+  const project = toProjectRef(params['id'] ?? '');
   for (const [name, type] of PARAMETERS) {
     const text = params[name];
-    if (text !== undefined) return { type, id: toId(text) };
+    if (text !== undefined) return { project, type, id: toId(text) };
   }
   throw new LoggableError('The path has no issue_id, snippet_id or merge_request_id');
 }

@@ -6,9 +6,7 @@ import { Params, PathId, type Input } from '../../http/input/input.js';
 import { Operation } from '../../http/routing/operation.js';
 import { answerPage } from '../../http/pagination/page.js';
 import { PublicUrl } from '../../http/routing/public-url.js';
-import { NoteablesService } from '../noteables/noteables.service.js';
 import { PathNoteable, type NoteableRef } from '../noteables/path-noteable.js';
-import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import { CreateNoteInput, ListNotesParams, UpdateNoteInput } from './note.dto.js';
 import { DeletedNoteView, NoteView } from './note.view.js';
 import { NotesService } from './notes.service.js';
@@ -18,7 +16,6 @@ import { NotesService } from './notes.service.js';
 export abstract class NotesController {
   constructor(
     protected readonly notes: NotesService,
-    protected readonly noteables: NoteablesService,
     protected readonly urls: PublicUrl,
   ) {}
 
@@ -26,12 +23,11 @@ export abstract class NotesController {
   @Operation({ summary: 'List notes', access: 'user', answers: [NoteView] })
   async list(
     @CurrentActor() actor: Actor,
-    @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
     @Params(ListNotesParams) input: Input<ListNotesParams>,
   ) {
-    const found = await this.noteables.get(actor, project, noteable);
-    return answerPage(await this.notes.list(found, input), (note) => new NoteView(note));
+    const page = await this.notes.list(actor, noteable, input);
+    return answerPage(page, (note) => new NoteView(note));
   }
 
   @Post()
@@ -47,15 +43,10 @@ export abstract class NotesController {
   })
   async create(
     @CurrentActor() actor: Actor,
-    @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
     @Params(CreateNoteInput) input: Input<CreateNoteInput>,
   ): Promise<NoteView | AwardEmojiView> {
-    const made = await this.notes.create(
-      actor,
-      await this.noteables.getToWrite(actor, project, noteable),
-      input,
-    );
+    const made = await this.notes.create(actor, noteable, input);
     return 'note' in made ? new NoteView(made.note) : new AwardEmojiView(made.award, this.urls);
   }
 
@@ -63,11 +54,10 @@ export abstract class NotesController {
   @Operation({ summary: 'Get a note', access: 'user', answers: NoteView })
   async get(
     @CurrentActor() actor: Actor,
-    @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
     @PathId('note_id') note: number,
   ): Promise<NoteView> {
-    return new NoteView((await this.notes.find(actor, project, noteable, note)).note);
+    return new NoteView((await this.notes.find(actor, noteable, note)).note);
   }
 
   @Put(':note_id')
@@ -79,13 +69,11 @@ export abstract class NotesController {
   })
   async update(
     @CurrentActor() actor: Actor,
-    @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
     @PathId('note_id') note: number,
     @Params(UpdateNoteInput) input: Input<UpdateNoteInput>,
   ): Promise<NoteView> {
-    const found = await this.notes.findToWrite(actor, project, noteable, note);
-    return new NoteView(await this.notes.update(actor, found, input));
+    return new NoteView(await this.notes.update(actor, noteable, note, input));
   }
 
   @Delete(':note_id')
@@ -97,11 +85,9 @@ export abstract class NotesController {
   })
   async remove(
     @CurrentActor() actor: Actor,
-    @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
     @PathId('note_id') note: number,
   ): Promise<DeletedNoteView> {
-    const found = await this.notes.findToWrite(actor, project, noteable, note);
-    return new DeletedNoteView(await this.notes.remove(actor, found), this.urls);
+    return new DeletedNoteView(await this.notes.remove(actor, noteable, note), this.urls);
   }
 }

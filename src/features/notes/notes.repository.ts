@@ -14,7 +14,6 @@ import { MERGE_REQUEST_ITEM } from '../merge-requests/merge-requests.repository.
 import type { VisibleNoteable } from '../noteables/noteables.service.js';
 import type { NoteableRef } from '../noteables/path-noteable.js';
 import { itemInRow } from '../projects/project-items.repository.js';
-import type { ProjectRef } from '../projects/project-ref.js';
 import { SNIPPET_ITEM } from '../snippets/snippets.repository.js';
 import { AUTHOR_COLUMNS, type AuthorRow } from '../users/users.repository.js';
 import type { Note } from './note.entity.js';
@@ -111,8 +110,7 @@ export class NotesRepository extends FeatureRepository<Note> {
   /** Reads both with one statement. Null if the actor may not see the noteable. */
   async findWithNoteable(
     actor: Actor,
-    { by, values }: ProjectRef,
-    { type, id: item }: NoteableRef,
+    { project: { by, values }, type, id: item }: NoteableRef,
     note: number,
   ): Promise<{ noteable: VisibleNoteable; note: NoteRow | null } | null> {
     const all = { item, note, ...actor.viewer, ...values };

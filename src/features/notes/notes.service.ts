@@ -7,7 +7,7 @@ import { Limits } from '../../core/auth/limits.js';
 import { hotOrChecked } from '../../core/auth/rights-changed.js';
 import { Level } from '../../core/auth/visibility.js';
 import type { AwardRow } from '../awards/awards.repository.js';
-import { AwardsService, isOwnVote, type Awardable } from '../awards/awards.service.js';
+import { AwardsService, isOwnVote } from '../awards/awards.service.js';
 import { onlyEmoji } from '../awards/emoji.js';
 import { currentTime } from '../../database/clock.js';
 import { Database, type Unit } from '../../database/database.js';
@@ -19,25 +19,27 @@ import type { Page } from '../../http/pagination/page.js';
 import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
 import { NoteablesService, type VisibleNoteable } from '../noteables/noteables.service.js';
 import type { NoteableRef } from '../noteables/path-noteable.js';
-import type { ProjectRef } from '../projects/project-ref.js';
+import { SnippetsService } from '../snippets/snippets.service.js';
+import type { VisibleSnippet } from '../snippets/snippets.repository.js';
 import type { CreateNoteInput, ListNotesParams, UpdateNoteInput } from './note.dto.js';
 import { NotesRepository, type NoteRow } from './notes.repository.js';
 
 /** A note with its noteable, which the actor may see. */
-interface FoundNote {
+export interface FoundNote {
   noteable: VisibleNoteable;
   note: NoteRow;
 }
 
 type AnnouncedNote = Pick<NoteRow, 'id' | 'body' | 'is_system' | 'author_id'>;
 
-/** Notes on issues, snippets and merge requests. Where a method gets a noteable, the actor may see it. */
+/** Notes on issues, snippets and merge requests. Each method finds the noteable first, which the actor must see. */
 @Injectable()
 export class NotesService {
   constructor(
     private readonly database: Database,
     private readonly notes: NotesRepository,
     private readonly noteables: NoteablesService,
+    private readonly snippets: SnippetsService,
     private readonly awards: AwardsService,
     private readonly events: EventRecorder,
     private readonly deletions: DeletionService,
@@ -46,62 +48,69 @@ export class NotesService {
     private readonly lifecycle: Lifecycle,
   ) {}
 
-  list(noteable: VisibleNoteable, input: Input<ListNotesParams>): Promise<Page<NoteRow>> {
+  /** @throws NotFound the actor cannot see the project or the noteable */
+  async list(
+    actor: Actor,
+    ref: NoteableRef,
+    input: Input<ListNotesParams>,
+  ): Promise<Page<NoteRow>> {
+    const noteable = await this.noteables.get(actor, ref);
     const params = input.read();
     return this.notes.list(noteable, params, params.sort ?? 'asc');
   }
 
-  /** @throws NotFound the note does not exist or belongs to something else */
-  async get(noteable: Noteable, id: number): Promise<NoteRow> {
-    const note = await this.notes.findOn(noteable, id);
+  /** A note on a snippet, with the snippet. */
+  async getWithSnippet(
+    actor: Actor,
+    { project, id: snippetId }: NoteableRef,
+    id: number,
+  ): Promise<{ note: NoteRow; snippet: VisibleSnippet }> {
+    const snippet = await this.snippets.get(actor, project, snippetId);
+    const note = await this.notes.findOn({ type: 'Snippet', ...snippet }, id);
     if (!note) throw new NotFound('Note');
-    return note;
+    return { note, snippet };
   }
 
   /** @throws NotFound the actor cannot see the project or the noteable, or the noteable does not have the note */
-  async find(actor: Actor, project: ProjectRef, ref: NoteableRef, id: number): Promise<FoundNote> {
-    const found = await this.notes.findWithNoteable(actor, project, ref, id);
-    if (!found) return this.noteables.notFound(actor, project, ref);
+  async find(actor: Actor, ref: NoteableRef, id: number): Promise<FoundNote> {
+    const found = await this.notes.findWithNoteable(actor, ref, id);
+    if (!found) return this.noteables.notFound(actor, ref);
     const { noteable, note } = found;
     if (!note) throw new NotFound('Note');
     return { noteable, note };
   }
 
   /** Like `find`, for operations that write. */
-  async findToWrite(
-    actor: Actor,
-    project: ProjectRef,
-    ref: NoteableRef,
-    id: number,
-  ): Promise<FoundNote> {
-    const { noteable, note } = await this.find(actor, project, ref, id);
-    return { noteable: await this.noteables.getToWrite(actor, project, ref, noteable), note };
+  async findToWrite(actor: Actor, ref: NoteableRef, id: number): Promise<FoundNote> {
+    const { noteable, note } = await this.find(actor, ref, id);
+    return { noteable: await this.noteables.getToWrite(actor, ref, noteable), note };
   }
 
   /** Creates a note, or an award if the body is exactly one emoji. */
   async create(
     actor: Actor,
-    noteable: VisibleNoteable,
+    ref: NoteableRef,
     input: Input<CreateNoteInput>,
   ): Promise<{ note: NoteRow } | { award: AwardRow }> {
+    const noteable = await this.noteables.getToWrite(actor, ref);
     const { body, created_at } = input.read({
       ignore: actor.mayChooseTime(noteable) ? [] : ['created_at'],
     });
     if (created_at !== undefined) actor.require(() => actor.mayChooseTime(noteable));
     await this.limits.countNote(actor.scope, actor.id);
     const emoji = onlyEmoji(body);
-    if (emoji !== null && !isOwnVote(actor, noteable, emoji)) {
-      return { award: await this.awards.give(actor, this.awardable(noteable), emoji) };
-    }
+    if (emoji !== null && !isOwnVote(actor, noteable, emoji))
+      return { award: await this.awards.give(actor, noteable, emoji) };
     return { note: await this.insert(actor, noteable, body, created_at) };
   }
 
   async update(
     actor: Actor,
-    { noteable, note }: FoundNote,
+    ref: NoteableRef,
+    id: number,
     input: Input<UpdateNoteInput>,
   ): Promise<NoteRow> {
-    const { id } = note;
+    const { noteable, note } = await this.findToWrite(actor, ref, id);
     actor.require(() => note.is_system === 0 && isAuthorOrMaster(actor, noteable, note));
     const { body } = input.read();
     const { type, project_id: project } = noteable;
@@ -122,7 +131,8 @@ export class NotesService {
     return changed;
   }
 
-  async remove(actor: Actor, { noteable, note }: FoundNote): Promise<NoteRow> {
+  async remove(actor: Actor, ref: NoteableRef, id: number): Promise<NoteRow> {
+    const { noteable, note } = await this.findToWrite(actor, ref, id);
     actor.require(() =>
       note.is_system === 1
         ? noteable.level >= Level.master
@@ -137,26 +147,6 @@ export class NotesService {
     if (!(await this.deletions.delete(actor.scope, 'Note', note.id, { after })))
       throw new NotFound('Note');
     return note;
-  }
-
-  /** The noteable itself as something that can have awards. */
-  awardable(noteable: VisibleNoteable): Awardable {
-    const { type, id, author_id, project_id } = noteable;
-    return { type, id, author_id, project_id };
-  }
-
-  /** A note as something that can have awards. */
-  awardableNote({ noteable, note: { id, author_id } }: FoundNote): Awardable {
-    return {
-      type: 'Note',
-      id,
-      author_id,
-      project_id: noteable.project_id,
-      // A note can be deleted alone. The checks of the rights have locked its noteable.
-      lock: async (unit) => {
-        if (!(await unit.withRepository(this.notes).lockRow(id))) throw new NotFound('Note');
-      },
-    };
   }
 
   private announce(
