@@ -3,14 +3,6 @@ import type { Unit } from './unit.js';
 /** Left at the end of a request for COMMIT, in milliseconds. */
 const COMMIT_MS = 3_000;
 
-/** What the response says about a rate limit that the request counts towards. */
-export interface RateLimitState {
-  limit: number;
-  remaining: number;
-  /** Until the window ends. */
-  resetMs: number;
-}
-
 /**
  * Throws if the request lacks a right. In a unit of work, locks the rows that decide about it until the unit ends.
  * Without one, for a response that is being sent, it only reads them.
@@ -27,8 +19,6 @@ export class RequestScope {
 
   /** The transaction that all units of this request join. Set while a request with an Idempotency-Key runs. */
   unit?: Unit;
-  /** Set when the request has counted towards a rate limit. */
-  rateLimit?: RateLimitState;
   /** Runs last in each unit of work of the request, before the commit. Records the use of sudo. */
   beforeCommit?: (unit: Unit) => Promise<void>;
   /** After this time the request has been answered, by the clock of `performance.now()`. */

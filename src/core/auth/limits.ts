@@ -1,8 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../../base/config/config.js';
-import type { RateLimitState, RequestScope } from '../../database/request-scope.js';
+import type { RequestScope } from '../../database/request-scope.js';
 import { TooManyRequests } from '../../http/errors/errors.js';
+import {
+  rateLimitOf,
+  setRateLimit,
+  type RateLimitState,
+} from '../../http/errors/rate-limit-headers.js';
 import { addressKey } from '../../http/server/client-address.js';
 import { SealedTokens } from './sealed-tokens.js';
 import { LimitStore } from './limit-store.js';
@@ -15,7 +20,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Rate limits for failed authentication (by address and by account), for new notes and for mails to new addresses. If a
- * scope is passed, its `rateLimit` is set for the response headers.
+ * scope is passed, the headers of its response show the limit.
  */
 @Injectable()
 export class Limits {
@@ -47,7 +52,7 @@ export class Limits {
    * @returns gives the point back
    * @throws TooManyRequests too many authentications from this address have failed
    */
-  countFailedAuthentication(scope: Shown | null, address: string): Promise<GiveBack> {
+  countFailedAuthentication(scope: RequestScope | null, address: string): Promise<GiveBack> {
     return consume(scope, this.failures, addressKey(address));
   }
 
@@ -124,9 +129,6 @@ export class Limits {
   }
 }
 
-/** Gets the state that the headers of the response show. */
-type Shown = Pick<RequestScope, 'rateLimit'>;
-
 /** Gives a consumed point back, unless its window has ended: the next window must not begin with more points. */
 export type GiveBack = () => Promise<void>;
 
@@ -135,14 +137,18 @@ const countHit = ({ keyPrefix }: RateLimiterAbstract): void => {
   count('limit', keyPrefix as Reason<'limit'>);
 };
 
-async function consume(scope: Shown | null, limiter: Limiter, key: string): Promise<GiveBack> {
+async function consume(
+  scope: RequestScope | null,
+  limiter: Limiter,
+  key: string,
+): Promise<GiveBack> {
   if (!limiter) return () => Promise.resolve();
   try {
     const used = await limiter.consume(key);
     const state = stateOf(limiter, used);
     // Of two limits, the response names the one with less left.
-    if (scope && state.remaining <= (scope.rateLimit?.remaining ?? Infinity))
-      scope.rateLimit = state;
+    if (scope && state.remaining <= (rateLimitOf(scope)?.remaining ?? Infinity))
+      setRateLimit(scope, state);
     const endsAt = performance.now() + state.resetMs;
     return async () => {
       if (performance.now() < endsAt) await giveBack(scope, limiter, key);
@@ -156,7 +162,7 @@ async function consume(scope: Shown | null, limiter: Limiter, key: string): Prom
 
 /** Like `consume`, but a rejected call gives its point back: nothing was attempted. */
 async function consumeAttempt(
-  scope: Shown | null,
+  scope: RequestScope | null,
   limiter: Limiter,
   key: string,
 ): Promise<GiveBack> {
@@ -169,12 +175,12 @@ async function consumeAttempt(
 }
 
 async function giveBack(
-  scope: Shown | null,
+  scope: RequestScope | null,
   limiter: RateLimiterAbstract,
   key: string,
 ): Promise<void> {
   const used = await limiter.reward(key);
-  if (scope && used) scope.rateLimit = stateOf(limiter, used);
+  if (scope && used) setRateLimit(scope, stateOf(limiter, used));
 }
 
 function stateOf(limiter: RateLimiterAbstract, used: RateLimiterRes): RateLimitState {

@@ -13,33 +13,37 @@ import { ReadOnlyConnection, writeObstacle } from './sqlite-connection.js';
 import { requireRestored } from './unfinished-restore.js';
 import { checkServerVersion } from './supported-versions.js';
 
-export interface CheckedDatabase {
+export interface CheckedDatabase<Content> {
   /** What the database is, to complete a sentence. */
   state: string;
-  /** An encrypted private token of the database; null if it has none. */
-  sealed: string | null;
   /** The number of migrations it lacks. */
   pending: number;
-  hasUsers: boolean;
+  /** Null if there is no database yet. */
+  content: Content | null;
 }
 
-const WAITING_MAILS = 'SELECT COUNT(*) AS mails FROM outbox_mails';
-const FIRST_SEALED_TOKEN =
-  "SELECT token_sealed FROM users WHERE token_sealed <> '' ORDER BY id LIMIT 1";
+/** Reads tables of features, which may be missing. `remark` continues the sentence "is up to date". */
+type ReadContent<Content> = (reader: TableReader) => Promise<Content & { remark: string }>;
 
 /**
  * Reads the database as a start would. Creates and changes nothing.
  *
  * @throws CannotStart what would stop the start
  */
-export async function checkDatabase(
+export async function checkDatabase<Content>(
   database: DatabaseConfig,
   schema: Schema,
-): Promise<CheckedDatabase> {
+  readContent: ReadContent<Content>,
+): Promise<CheckedDatabase<Content>> {
+  const check = (reader: TableReader) => checkTables(schema, reader, readContent);
   try {
-    return database.kind === 'sqlite'
-      ? await checkFile(database.path, schema)
-      : await checkServer(database, schema);
+    if (database.kind === 'mysql') return await checkServer(database, check);
+    if (hasContent(database.path)) return await checkFile(database.path, check);
+    return {
+      state: 'does not exist yet: the first start creates it',
+      pending: schema.migrations.length,
+      content: null,
+    };
   } catch (error) {
     throw await connectionProblem(error, database);
   }
@@ -63,18 +67,16 @@ export function checkFolder(folder: string): string {
     : 'does not exist yet: the first start creates it';
 }
 
-async function checkFile(path: string, schema: Schema): Promise<CheckedDatabase> {
-  if (!hasContent(path))
-    return {
-      state: 'does not exist yet: the first start creates it',
-      sealed: null,
-      pending: schema.migrations.length,
-      hasUsers: false,
-    };
+type CheckTables<Content> = (reader: TableReader) => Promise<CheckedDatabase<Content>>;
+
+async function checkFile<Content>(
+  path: string,
+  check: CheckTables<Content>,
+): Promise<CheckedDatabase<Content>> {
   const connection = new ReadOnlyConnection(path);
   try {
     requireForgenote(connection, path);
-    const checked = await checkTables(schema, {
+    const checked = await check({
       query: <Row>(sql: string) => Promise.resolve(connection.fixed(sql).all() as Row[]),
       hasTable: (name) =>
         Promise.resolve(
@@ -90,7 +92,10 @@ async function checkFile(path: string, schema: Schema): Promise<CheckedDatabase>
   }
 }
 
-async function checkServer(server: ServerConfig, schema: Schema): Promise<CheckedDatabase> {
+async function checkServer<Content>(
+  server: ServerConfig,
+  check: CheckTables<Content>,
+): Promise<CheckedDatabase<Content>> {
   const connection = await createConnection(connectionOptions(server));
   const query = async <Row>(sql: string, values: string[] = []) =>
     (await connection.query<RowDataPacket[]>(sql, values))[0] as Row[];
@@ -100,7 +105,7 @@ async function checkServer(server: ServerConfig, schema: Schema): Promise<Checke
     const warning = checkServerVersion(version);
     const place = `The database ${server.database} on ${serverPlace(server)}`;
     requireOwnTables(await query(SERVER_TABLES), place);
-    const checked = await checkTables(schema, {
+    const checked = await check({
       query: (sql) => query(sql),
       hasTable: async (name) => (await query('SHOW TABLES LIKE ?', [name])).length > 0,
     });
@@ -111,28 +116,21 @@ async function checkServer(server: ServerConfig, schema: Schema): Promise<Checke
   }
 }
 
-async function checkTables({ migrations }: Schema, reader: TableReader): Promise<CheckedDatabase> {
+async function checkTables<Content>(
+  { migrations }: Schema,
+  reader: TableReader,
+  readContent: ReadContent<Content>,
+): Promise<CheckedDatabase<Content>> {
   await requireRestored(reader);
   const known = migrations.map(({ name }) => name);
   const pending = await pendingMigrations(reader, known);
-  const hasTable = await reader.hasTable('users');
-  const [row] = hasTable ? await reader.query<{ token_sealed: string }>(FIRST_SEALED_TOKEN) : [];
-  const hasUsers = hasTable && (await reader.query('SELECT id FROM users LIMIT 1')).length > 0;
-  const hasOutbox = await reader.hasTable('outbox_mails');
-  const [queue] = hasOutbox ? await reader.query<{ mails: number | string }>(WAITING_MAILS) : [];
-  return {
-    state: stateOf(pending.length, known.length, Number(queue?.mails ?? 0)),
-    sealed: row?.token_sealed ?? null,
-    pending: pending.length,
-    hasUsers,
-  };
+  const content = await readContent(reader);
+  const state = stateOf(pending.length, known.length, content.remark);
+  return { state, pending: pending.length, content };
 }
 
-function stateOf(pending: number, known: number, mails: number): string {
-  if (pending === 0)
-    return mails === 0
-      ? 'is up to date'
-      : `is up to date, with mails that are not sent yet: ${mails}`;
+function stateOf(pending: number, known: number, remark: string): string {
+  if (pending === 0) return `is up to date${remark}`;
   if (pending === known) return 'has no tables yet: the first start creates them';
   return `needs ${pending} migrations: the next start applies them`;
 }

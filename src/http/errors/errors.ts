@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { RateLimitState } from '../../database/request-scope.js';
 import { count, type Reason } from '../../base/telemetry/observer.js';
-import { rateLimitHeaders, wholeSeconds } from './rate-limit-headers.js';
+import { rateLimitHeaders, wholeSeconds, type RateLimitState } from './rate-limit-headers.js';
 
 /** Messages by the name of the field they refer to. */
 export type FieldProblems = Record<string, string[]>;

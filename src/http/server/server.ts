@@ -13,7 +13,7 @@ import type { Config } from '../../base/config/config.js';
 import { RequestScope } from '../../database/request-scope.js';
 import { createLogger } from '../../base/log/logger.js';
 import { OutcomeUnknownError, Unavailable, type ApiError } from '../errors/errors.js';
-import { rateLimitHeaders } from '../errors/rate-limit-headers.js';
+import { rateLimitHeaders, rateLimitOf } from '../errors/rate-limit-headers.js';
 import { fromFastifyError } from '../errors/error-responses.js';
 import { commonHeaders, JSON_TYPE } from '../errors/private-headers.js';
 import { isClosingConnection } from '../errors/closing-connections.js';
@@ -146,9 +146,9 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
     if (isLast && request.raw.complete) reply.header('connection', 'close');
     else if (reply.hasHeader('connection')) reply.removeHeader('connection');
     const scope = request.scope as RequestScope | undefined;
+    const limit = scope && rateLimitOf(scope);
     // The error 429 has the headers of the limit that it is about.
-    if (scope?.rateLimit && !reply.hasHeader('ratelimit-limit'))
-      reply.headers(rateLimitHeaders(scope.rateLimit));
+    if (limit && !reply.hasHeader('ratelimit-limit')) reply.headers(rateLimitHeaders(limit));
     // Clients in use compare the whole value. Fastify adds a charset to it, which JSON does not have.
     if (reply.getHeader('content-type') === FASTIFY_JSON) reply.header('content-type', JSON_TYPE);
     done();

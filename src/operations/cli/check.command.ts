@@ -11,6 +11,7 @@ import { checkMail } from '../../features/mail/check-mail.js';
 import { checkDatabase, checkFolder } from '../../database/engines/check-database.js';
 import { dataFolder } from '../../database/engines/create-engine.js';
 import type { Schema } from '../../database/engines/schema.js';
+import { readContent } from './stored-content.repository.js';
 import { SECRETS_FILE } from '../../features/first-administrator/show-secrets-once.js';
 
 export interface CheckFlags {
@@ -88,8 +89,8 @@ function checksOf(config: Config, schema: Schema): Check[] {
     [
       `The database ${place}`,
       async () => {
-        const { state, sealed } = await checkDatabase(database, schema);
-        if (sealed !== null) new SealedTokens(config).requireKeyOf(sealed);
+        const { state, content } = await checkDatabase(database, schema, readContent);
+        if (content?.sealed) new SealedTokens(config).requireKeyOf(content.sealed);
         return state;
       },
     ],

@@ -6,6 +6,7 @@ import { EXIT_CODES } from '../../base/config/exit-code.js';
 import { ENGINE } from '../../database/database.js';
 import type { Engine } from '../../database/engine.js';
 import { checkDatabase, type CheckedDatabase } from '../../database/engines/check-database.js';
+import { readContent, type StoredContent } from './stored-content.repository.js';
 import { connectionProblem } from '../../database/engines/connection-problem.js';
 import type { Schema } from '../../database/engines/schema.js';
 import { DatabaseUnavailable, OutcomeUnknown } from '../../database/failures.js';
@@ -52,7 +53,7 @@ export async function withService(
   work: (app: INestApplicationContext) => Promise<Report>,
 ): Promise<number> {
   const config = readConfig(loadEnvironment());
-  requireReady(await checkDatabase(config.database, await loadSchema()));
+  requireReady(await checkDatabase(config.database, await loadSchema(), readContent));
   const app = await createApp({ ...quietly(config), usesKey });
   try {
     const { text, data, exitCode = 0 } = await work(app);
@@ -69,8 +70,8 @@ export async function withService(
 }
 
 /** @throws CannotStart the database needs a start first */
-export function requireReady({ pending, hasUsers }: CheckedDatabase): void {
-  if (pending > 0 || !hasUsers)
+function requireReady({ pending, content }: CheckedDatabase<StoredContent>): void {
+  if (pending > 0 || !content?.hasUsers)
     throw new CannotStart(
       'The database is not ready for this command: start the service once. It creates or migrates the tables, and creates the first administrator.',
     );
