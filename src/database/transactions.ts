@@ -52,7 +52,7 @@ export class Transactions {
   }
 
   private commit(runner: QueryRunner, scope: RequestScope): Promise<void> {
-    // The client has been told that nothing was stored.
+    // The client has already got the response that nothing was stored.
     if (scope.hasEnded) throw new DatabaseUnavailable(new LoggableError('The request has ended'));
     const ms = Math.min(TIME_LIMITS.commit, scope.endsAt - performance.now() - RESPONSE_MS);
     return scope.committing(() =>

@@ -81,8 +81,8 @@ export class Actor {
   }
 
   /**
-   * Reads what decides about a right. Each unit of work of the request reads it again and changes the returned object,
-   * so that `require` decides on what is true when the unit writes.
+   * Reads the facts that a right depends on. Each unit of work of the request reads them again and changes the returned
+   * object, so `require` decides by the facts at the time of the write.
    *
    * @param read with a unit, it locks the rows it reads, shared, until the unit ends. `first` is what it read first: it
    *   must read about the same resource again, even if the path of the request leads to another one by then

@@ -83,8 +83,8 @@ export class Limits {
   /**
    * Like `countSignIn`, for all addresses together. Only the 429 shows this count.
    *
-   * @param login as it was sent, without differences that do not matter. Not the user: the 429 would tell which logins
-   *   exist and which belong together
+   * @param login as it was sent, normalized. Not the user: the 429 would then show which logins exist, and which belong to
+   *   the same user
    */
   countSignInTo(login: string): Promise<GiveBack> {
     // Signed: people type passwords into this field by mistake, and Redis may keep the key.
@@ -92,8 +92,8 @@ export class Limits {
   }
 
   /**
-   * Counts a sign-in to a user or to an entry of a directory, under whichever name. Responses must not show this count: it
-   * would tell which names belong together.
+   * Counts a sign-in to a user or to an entry of a directory, for all its logins together. Responses must not show this
+   * count: it would show which logins belong to the same user.
    *
    * @returns gives the point back. Null beyond the limit
    */

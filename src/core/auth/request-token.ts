@@ -27,7 +27,7 @@ export function tokenOf(request: FastifyRequest): string | null {
 export const digestOf = (token: string): string | null =>
   token.length <= MAX_LENGTH ? digest(token) : null;
 
-/** The user whose token has this digest, whatever their state. */
+/** The user whose token has this digest, also if they are blocked. */
 export async function personOf(people: People, tokenDigest: string | null): Promise<Person | null> {
   return tokenDigest === null ? null : people.findByTokenDigest(tokenDigest);
 }

@@ -26,7 +26,7 @@ export interface OwnedRows {
   of: Partial<Record<Kind, string>>;
   /** Changes the rows instead of deleting them: `assignee_id = NULL`. */
   change?: string;
-  /** Content of a deleted user: changed like this, unless the deletion is a hard one. `:ghost` is its new author. */
+  /** For content of a user: the SET clause that gives it to `:ghost`. A hard deletion ignores it and deletes the content. */
   handOver?: string;
   /** Deleted in the same unit of work as the owner, because the rows reserve a name or an address. */
   last?: boolean;
@@ -60,7 +60,7 @@ export class DeletionRegistry {
   }
 }
 
-/** Locks are always taken in this order, from the outside in. Rows that own nothing follow, by table name. */
+/** The order in which rows are locked, owners first. Rows that own nothing follow, by table name. */
 const ORDER: readonly Kind[] = ['User', 'Project', 'Issue', 'Snippet', 'MergeRequest', 'Note'];
 
 function rank({ kind, last = false }: OwnedRows): number {

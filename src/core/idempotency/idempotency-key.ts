@@ -25,7 +25,7 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
 }
 
 /**
- * The path ids and all parameters as one text, whatever their order. As everywhere, the body wins over the query.
+ * The path ids and all parameters as one text, sorted by name. As everywhere, the body wins over the query.
  */
 export function contentOf({ params, query, body }: FastifyRequest): string {
   const given = { ...(query as PlainObject), ...(isPlainObject(body) ? body : {}) };

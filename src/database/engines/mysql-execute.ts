@@ -68,7 +68,7 @@ export function execute<Result>(
         fail(problem);
         return;
       }
-      // The caller has already been told that the deadline passed.
+      // The promise is already rejected: the deadline has passed.
       if (isLate) {
         lent.release();
         return;

@@ -49,13 +49,13 @@ export class SqliteFile {
     // Creates the log and its index.
     connection.pragma('schema_version');
     this.opened = SUFFIXES.map((suffix) => this.status(suffix));
-    // Only now it is known that the file is a database.
+    // Not before: a file that is no database gets the error of the pragma.
     requirePrivate(this.path);
   }
 
   /**
-   * Called directly before COMMIT. Once it has thrown, it always throws: what SQLite has in memory may not fit to the
-   * files any more, so the service has to restart.
+   * Call it directly before COMMIT. Once it has thrown, it always throws: SQLite's memory may no longer match the files,
+   * so the service has to restart.
    *
    * @throws DatabaseFileLost the transaction would be lost
    */

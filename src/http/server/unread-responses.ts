@@ -5,8 +5,8 @@ import { Overloaded } from '../errors/errors.js';
 /** Shorter responses, in characters, are not counted: the buffers of a connection hold most of one. */
 const COUNTED = 16_384;
 /**
- * Bytes of a response that a user gets whatever others have not read, as long as the user has read the ones before.
- * Strangers get it too while one of them holds their whole budget: pages are public.
+ * A user may leave this many bytes unread even if other clients have used up the budget. So may a client without a user
+ * when another one has used up the budget of strangers: pages are public, and one client must not close them.
  */
 export const ORDINARY = 524_288;
 /** Bytes of all counted responses that clients have not read yet. */
@@ -111,7 +111,7 @@ export class UnreadBytes {
     const ofStrangers = this.ofStrangers + more;
     if (held + more <= ORDINARY) return !isStranger || ofStrangers <= ORDINARY_OF_STRANGERS * times;
     if (isStranger && ofStrangers > BUDGET_OF_STRANGERS * times) return false;
-    // What strangers hold beyond their budget takes nothing from users.
+    // Bytes of strangers beyond their own budget do not count against users.
     const beyond = Math.max(0, this.ofStrangers - BUDGET_OF_STRANGERS);
     return this.total - beyond + more <= BUDGET * times && held + more <= BUDGET_OF_ONE * times;
   }

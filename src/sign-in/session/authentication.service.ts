@@ -81,7 +81,7 @@ export class Authentication {
   /** For users of a directory, compares a decoy hash instead of a local password, so that the time reveals nothing. */
   private async checkLocally(login: string, password: string) {
     const credentials = await this.credentials.findByLogin(normalizeEmail(login));
-    // No user has the id 0. For an unknown login, the same statements run, so that the time does not tell.
+    // No user has the id 0. An unknown login runs the same statements, so it takes the same time.
     const isOfDirectory = await this.directory.managesUser(credentials?.id ?? 0);
     const hash = (!isOfDirectory && credentials?.password_hash) || null;
     const isRight = await this.passwords.matches(password, hash);

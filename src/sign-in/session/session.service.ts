@@ -83,7 +83,7 @@ export class SessionService {
       if (!user) throw new Unauthorized();
       return user;
     };
-    // No user has the id 0. For an unknown login, the same statements run, so that the time does not tell.
+    // No user has the id 0. An unknown login runs the same statements, so it takes the same time.
     const isKnown = await this.addresses.isKnown(found?.id ?? 0, from);
     const comparable = comparableText(normalizeEmail(login));
     const { id, hash } = isKnown
@@ -111,9 +111,9 @@ export class SessionService {
   }
 
   /**
-   * The limit of an account does not hold for the right password: a stranger could lock the user out. A wrong password
-   * counts and gets 429 as for an unknown login, and so does one that cannot be checked, because the directory does not
-   * respond or too many sign-ins wait. Otherwise the response would tell who has signed in from the address.
+   * Accepts the right password beyond the limit of the account: otherwise a stranger could lock the user out. Beyond the
+   * limit, a wrong password gets 429, as for an unknown login. So does a password that cannot be checked, because the
+   * directory does not respond or too many sign-ins wait. Another response would show who has signed in from the address.
    */
   private async fromKnownAddress(
     login: string,
@@ -134,7 +134,7 @@ export class SessionService {
     }
   }
 
-  /** Counts by login, as responses show it, and by user, so that the names of a user allow no more attempts than one. */
+  /** Counts by login, which responses show, and by user, so that a user with several logins allows no more attempts. */
   private async limited(
     login: string,
     found: { id: number } | null,
@@ -142,7 +142,7 @@ export class SessionService {
   ): Promise<Authenticated> {
     const giveBack = await this.limits.countSignInTo(login);
     return guess(async () => {
-      // An unknown login is counted twice, so that the time does not tell: in Redis, a count takes a round trip.
+      // An unknown login is counted twice too, so it takes the same time: a count in Redis takes a round trip.
       const account = found ? `user ${found.id}` : `unknown ${this.tokens.sign(login)}`;
       const giveBackToUser = await this.limits.countAttempt(account);
       // Beyond the limit it takes the same time, and the right password gets the same response as a wrong one.
@@ -154,9 +154,9 @@ export class SessionService {
 }
 
 /**
- * Runs a sign-in. `giveBack` gives back its point unless the password was wrong or the account is limited: other failures
- * say nothing about the password. A known address may guess beyond the limit of an account, so that must cost a point
- * too, and without a difference to an unknown login.
+ * Runs a sign-in, and gives its point back unless the password was wrong or the account is limited. Other failures say
+ * nothing about the password. The limit of an account costs the point because addresses that the user has signed in from
+ * may guess beyond that limit. An unknown login costs the same, so the response does not show which logins exist.
  */
 async function guess<Result>(signIn: () => Promise<Result>, giveBack: GiveBack): Promise<Result> {
   let isFailure = false;
