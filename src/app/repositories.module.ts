@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { DATA_SOURCE_NAME } from '../database/feature-repository.js';
+import { provideReadRepository } from '../database/read-repository.js';
 import { schema } from './schema.js';
 
+const repositories = schema.entities.map(provideReadRepository);
+
 /** Repositories of all entities, for host applications: `@InjectRepository(Note, FORGENOTE)`. They only read. */
-@Module({
-  imports: [TypeOrmModule.forFeature([...schema.entities], DATA_SOURCE_NAME)],
-  exports: [TypeOrmModule],
-})
+@Module({ providers: repositories, exports: repositories })
 export class RepositoriesModule {}

@@ -13,7 +13,7 @@ import {
 import { ModulesContainer } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { getRepositoryToken, InjectRepository } from '@nestjs/typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { map } from 'rxjs';
 import {
@@ -43,7 +43,6 @@ import {
   startHost,
   type Host,
 } from '../support/host.js';
-import { expectReadOnly } from './read-only.js';
 import { addKey } from '../keys/keys.js';
 
 let host: Host | undefined;
@@ -210,7 +209,7 @@ describe('the providers for the host', () => {
     expect(await reviews.noteRows.count()).toBe(0);
   });
 
-  it('read with the repositories of TypeORM, which refuse to write', async () => {
+  it('read with the repositories of TypeORM, which have no methods that write', async () => {
     const { app, url } = await start();
     const { issue } = await seedIssue(await rootAt(url));
     const reviews = app.get(Reviews);
@@ -224,8 +223,8 @@ describe('the providers for the host', () => {
     expect(await reviews.userRows.findOneBy({ username: 'ada' })).toMatchObject({ admin: false });
     expect(await reviews.noteRows.maximum('id')).toBe(found[1]?.id);
     expect(await reviews.noteRows.createQueryBuilder().getCount()).toBe(2);
-    for (const rows of [reviews.noteRows, app.get<object>(getRepositoryToken(Note, FORGENOTE))])
-      expectReadOnly(rows);
+    for (const name of ['save', 'update', 'delete', 'query', 'manager'])
+      expect(reviews.noteRows).not.toHaveProperty(name);
   });
 });
 

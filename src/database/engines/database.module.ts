@@ -7,7 +7,6 @@ import { Database, ENGINE } from '../database.js';
 import { createEngine } from './create-engine.js';
 import type { Engine } from '../engine.js';
 import { DATA_SOURCE_NAME } from '../feature-repository.js';
-import { withReadRepositories } from '../read-repository.js';
 import { continueAfter } from '../clock.js';
 import { latestTime } from './latest-time.js';
 import { hasTable, migrate } from './migrate.js';
@@ -37,7 +36,7 @@ export class DatabaseModule {
       {
         provide: getDataSourceToken(DATA_SOURCE_NAME) as string,
         inject: [ENGINE],
-        useFactory: ({ dataSource }: Engine): DataSource => withReadRepositories(dataSource),
+        useFactory: ({ dataSource }: Engine): DataSource => dataSource,
       },
       Database,
     ];
