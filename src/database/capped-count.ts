@@ -1,5 +1,6 @@
 import type { Database } from './database.js';
 import type { Statement, Values } from './statement.js';
+import { clockTime } from './clock.js';
 
 /** A statement that counts rows up to `:limit`. */
 export type CountStatement = Statement<{ total: number }>;
@@ -44,13 +45,13 @@ export async function cappedCount(
   if (total > cap) {
     const lists = longListsOf(database);
     if (lists.size >= MAX_REMEMBERED) lists.clear();
-    lists.set(key, Date.now());
+    lists.set(key, clockTime());
   }
   return total;
 }
 
 /** A clock that was set back must not keep the answer longer. */
-const isRecent = (time = 0) => Math.abs(Date.now() - time) < REMEMBER_MS;
+const isRecent = (time = 0) => Math.abs(clockTime() - time) < REMEMBER_MS;
 
 function longListsOf(database: Database): Map<string, number> {
   let lists = longLists.get(database);

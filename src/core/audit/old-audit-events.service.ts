@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PeriodicWork } from '../../database/periodic-work.js';
 import { ServiceLogger } from '../../base/log/service-logger.js';
 import { AuditRepository } from './audit.repository.js';
+import { clockTime } from '../../database/clock.js';
 
 const DAY_MS = 86_400_000;
 
@@ -19,7 +20,7 @@ export class OldAuditEvents extends PeriodicWork {
   protected async work(): Promise<void> {
     const { auditDays } = this.config;
     if (auditDays === 0) return;
-    const before = Date.now() - auditDays * DAY_MS;
+    const before = clockTime() - auditDays * DAY_MS;
     while (!this.isStopping && (await this.events.deleteBefore(before)));
   }
 }

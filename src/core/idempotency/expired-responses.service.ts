@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PeriodicWork } from '../../database/periodic-work.js';
 import { ServiceLogger } from '../../base/log/service-logger.js';
 import { StoredResponsesRepository } from './stored-responses.repository.js';
+import { clockTime } from '../../database/clock.js';
 
 /** Deletes stored responses that have expired, every minute. */
 @Injectable()
@@ -15,7 +16,7 @@ export class ExpiredResponses extends PeriodicWork {
   }
 
   protected async work(): Promise<void> {
-    const now = Date.now();
+    const now = clockTime();
     while (!this.isStopping && (await this.responses.deleteExpired(now)));
   }
 }

@@ -17,6 +17,7 @@ import {
   type KeyedRequest,
   type StoredResponseRow,
 } from './stored-responses.repository.js';
+import { clockTime } from '../../database/clock.js';
 
 /** How long a response is kept. */
 const KEEP_MS = 86_400_000;
@@ -53,7 +54,7 @@ export class KeyedRequests {
     { formerFingerprints, ...request }: KeyedRequest & FormerFingerprints,
     work: () => Promise<unknown>,
   ): Promise<KeyedResponse> {
-    const claim = { ...request, claim: randomUUID(), expires: Date.now() + CLAIM_MS };
+    const claim = { ...request, claim: randomUUID(), expires: clockTime() + CLAIM_MS };
     const stored = await this.claim(scope, claim, formerFingerprints).catch((error: unknown) => {
       // The claim may be stored. Until it is released, a retry gets 409.
       if (error instanceof OutcomeUnknown) void this.release(claim, error);
@@ -78,7 +79,7 @@ export class KeyedRequests {
       await unit.begin();
       // All of it, because some responses have a private token.
       const sealed = this.tokens.seal(JSON.stringify(body));
-      const expires = Date.now() + KEEP_MS;
+      const expires = clockTime() + KEEP_MS;
       if (await unit.withRepository(this.responses).finish(claim, sealed, expires)) return body;
       // The request ran longer than its claim, and another request has taken the claim over.
       throw new StillRunning(0);
@@ -123,7 +124,7 @@ export class KeyedRequests {
 
 /** A claim that ends too late was made before the clock was set back. It may be taken over like one that has ended. */
 function isValid({ body, expires_at }: StoredResponseRow): boolean {
-  const msLeft = expires_at - Date.now();
+  const msLeft = expires_at - clockTime();
   return msLeft > 0 && (body !== null || msLeft <= 2 * CLAIM_MS);
 }
 
@@ -134,6 +135,6 @@ function bodyOf(
   if (!expected.includes(fingerprint)) throw new KeyReused();
   if (body !== null) return body;
   // Suggest as much time as the first request has taken so far, at most until its claim expires.
-  const msLeft = expires_at - Date.now();
+  const msLeft = expires_at - clockTime();
   throw new StillRunning(Math.min(CLAIM_MS - msLeft, msLeft));
 }

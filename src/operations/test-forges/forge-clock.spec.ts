@@ -1,3 +1,4 @@
+import { clockTime } from '../../database/clock.js';
 import { ForgeClock } from './forge-clock.js';
 
 const RealDate = Date;
@@ -17,15 +18,15 @@ describe('ForgeClock', () => {
     const clock = new ForgeClock();
     fakeDate();
     clock.set('2020-01-01');
-    expect(clock.run(() => new RealDate(Date.now()).getUTCFullYear())).toBe(2020);
+    expect(clock.run(() => new RealDate(clockTime()).getUTCFullYear())).toBe(2020);
     globalThis.Date = RealDate;
     clock.set('2021-01-01');
-    expect(clock.run(() => new Date(Date.now()).getUTCFullYear())).toBe(2021);
+    expect(clock.run(() => new Date(clockTime()).getUTCFullYear())).toBe(2021);
   });
 
   it('leaves a fake Date outside of forges as it is', () => {
     fakeDate();
     new ForgeClock().set('2020-01-01');
-    expect(Date.now()).toBe(FAKE_NOW);
+    expect(clockTime()).toBe(FAKE_NOW);
   });
 });

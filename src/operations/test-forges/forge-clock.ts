@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { lastTime } from '../../database/clock.js';
+import { useClocks, type Clock } from '../../database/clock.js';
 import { BadInput, requireInteger } from './bad-input.js';
 import type { ClockState } from './protocol.js';
 
@@ -8,17 +8,15 @@ const MAX_ADVANCE_MS = 3_155_760_000_000;
 
 /** The clock of the forge that a piece of code runs for. Forges of one process can have different times. */
 const current = new AsyncLocalStorage<ForgeClock>();
+/** Not the `Date` of a test runner that replaces it. */
 const realNow = Date.now.bind(Date);
-/** What `install` has set as `Date.now`. */
-let installed: typeof Date.now | null = null;
 
-/** The clock of one forge. Only `Date.now` follows it: timers run in real time. */
-export class ForgeClock {
+/** The clock of one forge. Timers run in real time. */
+export class ForgeClock implements Clock {
   /** Milliseconds since 1970 at which the clock stands still. Null: it runs. */
   private stoppedAt: number | null = null;
   /** By how much the running clock is ahead, in milliseconds. */
   private ahead = 0;
-  /** Replaces the newest time of the process, which other forges would share. */
   latest = 0;
 
   now(): number {
@@ -66,26 +64,7 @@ export class ForgeClock {
   }
 }
 
-/**
- * Makes `Date.now` and `currentTime` follow the current forge's clock. Test runners replace `Date` and put it back: so it
- * looks at the one that is there. Outside of forges, `Date.now` stays as it is.
- */
-function install(): void {
-  if (Date.now === installed) return;
-  if (installed === null) separateLastTimes();
-  const outside = Date.now.bind(Date);
-  installed = () => current.getStore()?.now() ?? outside();
-  Date.now = installed;
-}
-
-function separateLastTimes(): void {
-  let shared = lastTime.ms;
-  Object.defineProperty(lastTime, 'ms', {
-    get: () => current.getStore()?.latest ?? shared,
-    set(ms: number) {
-      const clock = current.getStore();
-      if (clock) clock.latest = ms;
-      else shared = ms;
-    },
-  });
-}
+/** Not before a clock is set: until then, forges follow a `Date` that a test runner replaces. */
+const install = (): void => {
+  useClocks(() => current.getStore());
+};

@@ -1,4 +1,5 @@
 import { iso } from '../../http/schema/iso.js';
+import { clockTime } from '../../database/clock.js';
 
 /** A time as pages show it. */
 export interface PageTime {
@@ -29,7 +30,7 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 ];
 
 /** @param now milliseconds since 1970, as the time itself */
-export const pageTime = (ms: number, now = Date.now()): PageTime => ({
+export const pageTime = (ms: number, now = clockTime()): PageTime => ({
   iso: iso(ms),
   words: inWords(ms - now),
   exact: `${EXACT.format(ms)} UTC`,

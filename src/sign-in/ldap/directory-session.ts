@@ -23,6 +23,7 @@ import { isBelow } from './normalize-dn.js';
 import { parseFilter } from './parse-filter.js';
 import type { Preset } from './presets.js';
 import { uniqueIdText, uniqueIdValue } from './unique-id.js';
+import { clockTime } from '../../database/clock.js';
 
 /** `repeated`: another entry has the unique id too. `not found`: a search by the unique id does not find the entry. */
 export type IdProblem = 'repeated' | 'not found';
@@ -241,7 +242,7 @@ export class DirectorySession {
   }
 
   private toEntry(entry: Entry): DirectoryEntry {
-    return toDirectoryEntry(this.preset, entry, Date.now());
+    return toDirectoryEntry(this.preset, entry, clockTime());
   }
 }
 
