@@ -1,5 +1,8 @@
+import { UniqueParams } from '../../src/app/testing/creations.js';
 import { startForge, type Forge } from '../support/app.js';
 import { operations, resolveSchema } from '../support/document.js';
+
+const samples = new UniqueParams();
 
 /** Fields with more characters than all others of their body together. */
 const LONG = operations.flatMap(({ method, path, requestBody, operationId }) => {
@@ -14,17 +17,15 @@ describe('the longest text that the document allows', () => {
   let forge: Forge;
   beforeAll(async () => {
     forge = await startForge();
-    const project = await forge.root.post<{ id: number }>('/projects', { name: 'Engine' });
+    const project = await forge.root.post<{ id: number }>('/projects', samples.project());
     const at = `/projects/${project.body.id}`;
-    const code = { file_name: 'a.rb', code: 'x', visibility_level: 0 };
-    const branches = { source_branch: 'a', target_branch: 'b' };
     for (const [kind, body] of [
-      ['issues', { title: 'A' }],
-      ['snippets', { title: 'A', ...code }],
-      ['merge_requests', { title: 'A', ...branches }],
+      ['issues', samples.issue()],
+      ['snippets', samples.snippet()],
+      ['merge_requests', samples.mergeRequest()],
     ] as const) {
       await forge.root.post(`${at}/${kind}`, body);
-      await forge.root.post(`${at}/${kind}/1/notes`, { body: 'A' });
+      await forge.root.post(`${at}/${kind}/1/notes`, samples.note());
     }
   });
   afterAll(() => forge.close());
@@ -34,15 +35,8 @@ describe('the longest text that the document allows', () => {
   });
 
   it.each(LONG)('is stored: $field of $operationId', async (one) => {
-    const others: Record<string, unknown> = {
-      name: `Of ${one.operationId}`,
-      title: 'A',
-      file_name: 'a.rb',
-      code: 'x',
-      visibility_level: 0,
-      source_branch: `of ${one.operationId}`,
-      target_branch: 'b',
-    };
+    // What any of these bodies requires.
+    const others = { ...samples.project(), ...samples.snippet(), ...samples.mergeRequest() };
     const path = one.path
       .replace('/api/v3', '')
       .replace(

@@ -1,12 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { UniqueParams } from '../../src/app/testing/creations.js';
 import { startForge, type Forge } from '../support/app.js';
 import { openapi, resolveSchema } from '../support/document.js';
 
-const ADA = { username: 'ada', name: 'Ada', email: 'ada@example.com', password: 'correct-horse' };
-const MOTH = { title: 'A moth in relay 70' };
-const CHANGE = { ...MOTH, source_branch: 'a', target_branch: 'b' };
-const SNIPPET = { title: 'G', file_name: 'g.rb', code: 'b', visibility_level: 0 };
+const samples = new UniqueParams();
+const ADA = samples.user('ada');
+const MOTH = samples.issue();
+const CHANGE = samples.mergeRequest();
+const SNIPPET = samples.snippet();
 
 /** Bodies with one fault each: the schema and the path. */
 const FAULTS: [schema: string, path: string, body: object][] = [
@@ -48,7 +50,7 @@ describe('a rule of the document', () => {
 
   beforeAll(async () => {
     forge = await startForge();
-    await forge.root.post('/projects', { name: 'Engine' });
+    await forge.root.post('/projects', samples.project());
     await forge.root.post('/projects/1/issues', MOTH);
   });
   afterAll(() => forge.close());

@@ -1,3 +1,4 @@
+import { UniqueParams } from '../../src/app/testing/creations.js';
 import { LEVEL, VISIBILITY } from '../support/seed.js';
 import { levelOf, type ActorName, type Scene } from './world.js';
 
@@ -15,19 +16,21 @@ interface KindRules {
   isVisible(actor: ActorName, scene: Scene): boolean;
 }
 
+const samples = new UniqueParams();
+
 export const KINDS: Record<Kind, KindRules> = {
   Issue: {
     resourceName: 'Issue',
     path: 'issues',
     createLevel: 0,
-    given: ({ confidential }) => ({ title: 'An issue', confidential }),
+    given: ({ confidential }) => ({ ...samples.issue(), confidential }),
     isVisible: (actor, { confidential }) => !confidential || levelOf(actor) >= LEVEL.reporter,
   },
   MergeRequest: {
     resourceName: 'Merge Request',
     path: 'merge_requests',
     createLevel: LEVEL.developer,
-    given: () => ({ title: 'A merge request', source_branch: 'a', target_branch: 'b' }),
+    given: () => samples.mergeRequest(),
     isVisible: (actor, { visibility }) =>
       visibility > VISIBILITY.private || levelOf(actor) >= LEVEL.reporter,
   },
@@ -35,9 +38,7 @@ export const KINDS: Record<Kind, KindRules> = {
     resourceName: 'Snippet',
     path: 'snippets',
     createLevel: LEVEL.reporter,
-    given: ({ snippet }) => ({
-      ...{ title: 'A snippet', file_name: 'a.rb', code: 'a', visibility_level: snippet },
-    }),
+    given: ({ snippet }) => ({ ...samples.snippet(), visibility_level: snippet }),
     isVisible: (actor, { snippet }) =>
       levelOf(actor) > 0 ||
       snippet === VISIBILITY.public ||

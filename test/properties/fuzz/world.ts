@@ -1,4 +1,4 @@
-import { newKey } from '../../keys/keys.js';
+import { UniqueParams } from '../../../src/app/testing/creations.js';
 import { ROOT, startForge, type Forge } from '../../support/app.js';
 import { sql, write } from '../../support/internals.js';
 import type { SeededUser } from '../../support/seed.js';
@@ -21,31 +21,25 @@ interface Service {
 const RESTORE_TOKEN =
   'UPDATE users SET token_digest = :token_digest, token_sealed = :token_sealed WHERE id = :id';
 
-type Recipe = (n: number, service: Service) => object;
+type Recipe = (sample: UniqueParams, service: Service) => object;
 
 /** Created by changing the user, and named by their provider. */
 const IDENTITIES = '/users/*/identities';
 
 /** How to create one of each collection. Parents come before their children. */
 const RECIPES: [collection: string, recipe: Recipe][] = [
-  ['/user/keys', () => ({ title: 'A key', key: newKey() })],
-  ['/user/emails', (n) => ({ email: `own${n}@example.com` })],
-  ['/users/*/keys', () => ({ title: 'A key', key: newKey() })],
-  ['/users/*/emails', (n) => ({ email: `other${n}@example.com` })],
-  [IDENTITIES, (n) => ({ provider: 'ldapmain', extern_uid: `uid=${n}` })],
-  ['/projects', (n) => ({ name: `Project ${n}` })],
+  ['/user/keys', (sample) => sample.key()],
+  ['/user/emails', (sample) => sample.email()],
+  ['/users/*/keys', (sample) => sample.key()],
+  ['/users/*/emails', (sample) => sample.email()],
+  [IDENTITIES, (sample) => ({ provider: 'ldapmain', extern_uid: sample.email().email })],
+  ['/projects', (sample) => sample.project()],
   ['/projects/*/members', (_, { victim }) => ({ user_id: victim.id, access_level: 30 })],
-  ['/projects/*/issues', () => ({ title: 'An issue' })],
-  [
-    '/projects/*/snippets',
-    () => ({ title: 'A snippet', file_name: 'a.rb', code: 'puts', visibility_level: 0 }),
-  ],
-  [
-    '/projects/*/merge_requests',
-    () => ({ title: 'A merge request', source_branch: 'a', target_branch: 'b' }),
-  ],
+  ['/projects/*/issues', (sample) => sample.issue()],
+  ['/projects/*/snippets', (sample) => sample.snippet()],
+  ['/projects/*/merge_requests', (sample) => sample.mergeRequest()],
   ...['issues', 'snippets', 'merge_requests'].flatMap((kind): [string, Recipe][] => [
-    [`/projects/*/${kind}/*/notes`, () => ({ body: 'A note' })],
+    [`/projects/*/${kind}/*/notes`, (sample) => sample.note()],
     [`/projects/*/${kind}/*/award_emoji`, () => ({ name: 'tada' })],
     [`/projects/*/${kind}/*/notes/*/award_emoji`, () => ({ name: 'tada' })],
   ]),
@@ -56,7 +50,7 @@ export class FuzzWorld {
   private service?: Service;
   /** The path of one item of each collection. */
   private readonly paths = new Map<string, string>();
-  private count = 0;
+  private readonly samples = new UniqueParams();
 
   /** Creates everything the request can name and returns the request as it is sent. */
   async prepare(operation: FuzzedOperation, request: FuzzRequest): Promise<WireRequest> {
@@ -149,13 +143,13 @@ export class FuzzWorld {
     const [, parent, name] = /^(?:(.*)\/\*)?(\/.*)$/.exec(collection) ?? [];
     const path = `${parent ? this.at(parent) : ''}${name}`;
     if (collection === IDENTITIES) {
-      const identity = recipe(++this.count, service) as { provider: string };
+      const identity = recipe(this.samples, service) as { provider: string };
       await service.forge.root.put(this.at('/users'), identity);
       this.paths.set(collection, `${path}/${identity.provider}`);
       return;
     }
     const client = path.startsWith('/users') ? service.forge.root : service.user.client;
-    const { status, body } = await client.post<{ id: number }>(path, recipe(++this.count, service));
+    const { status, body } = await client.post<{ id: number }>(path, recipe(this.samples, service));
     if (status !== 201) throw new Error(`POST ${path} answered ${status} ${JSON.stringify(body)}`);
     this.paths.set(collection, `${path}/${body.id}`);
   }
