@@ -44,7 +44,8 @@ function readFields(parser: BusboyInstance, body: Buffer): Promise<Field[]> {
       else unreadable();
     });
     parser.on('file', (_name, file) => {
-      file.resume();
+      // A file without its end is an error of its own, which would stop the process.
+      file.on('error', unreadable).resume();
       reject(new Refused(415, 'Unsupported Media Type - files are not accepted, only fields'));
     });
     parser.on('fieldsLimit', unreadable);
