@@ -1,7 +1,7 @@
 import type { Unit } from './unit.js';
 
 /** Left at the end of a request for COMMIT, in milliseconds. */
-const COMMIT_MS = 3_000;
+export const COMMIT_MS = 3_000;
 
 /**
  * Throws if the request lacks a right. In a unit of work, locks the rows that decide about it until the unit ends.

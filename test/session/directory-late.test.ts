@@ -42,6 +42,25 @@ describe('POST /session for a local login whose entry belongs to another user', 
     expect(await stateOf(forge, linked)).toBe('active');
   });
 
+  it.each([
+    ['the search for the login', 1],
+    ['the search after the bind', 2],
+  ])('changes nothing after its 401 when the directory answers %s too late', async (_, late) => {
+    directory.holdSearches();
+    const answer = signIn(forge, 'ada');
+    for (let search = 1; search < late; search++) {
+      await held(1);
+      directory.answerSearches();
+      directory.holdSearches();
+    }
+    expect(await answer).toEqual(REFUSED);
+    directory.answerSearches();
+    await directory.isLeft();
+    expect(await stateOf(forge, linked)).toBe('ldap_blocked');
+    const { body } = await forge.root.get('/audit_events?action=session.failed');
+    expect(body).toMatchObject([{ action: 'session.failed', subject_type: 'user' }]);
+  });
+
   it('does not keep another local user from signing in while it waits', async () => {
     directory.lookup = { uids: [], cookie: '' };
     directory.holdSearches();

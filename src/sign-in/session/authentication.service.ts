@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Passwords } from '../../core/auth/passwords.js';
-import type { RequestScope } from '../../database/request-scope.js';
+import { COMMIT_MS, RequestScope } from '../../database/request-scope.js';
 import { DirectoryUnavailable } from '../ldap/directory-errors.js';
 import {
   DirectorySignIn,
@@ -15,6 +15,8 @@ import { CredentialsRepository } from '../../features/users/credentials.reposito
 
 /** With a directory, failures take a multiple of this time: longer than a search and a bind usually take. */
 const FAILURE_STEP_MS = 500;
+/** A local user with a wrong password may be a person of the directory. The service waits this long to find out. */
+const MAX_WAIT_FOR_LOCAL_MS = 2_000;
 
 interface Credentials {
   login: string;
@@ -91,13 +93,23 @@ export class Authentication {
     return { found, authenticated };
   }
 
-  /** A local user with a wrong password may be a person of the directory, whose failure does not concern local users. */
+  /** A failure of the directory does not concern local users, and leaves time to record the failed sign-in. */
   private async signInAsLinkedUser(signIn: SignIn): Promise<number | null> {
+    const { partition, address, owner } = signIn.scope;
+    const scope = new RequestScope(MAX_WAIT_FOR_LOCAL_MS + COMMIT_MS, partition, address, owner);
+    const abort = new AbortController();
+    const signingIn = this.directory.signInByLogin({ ...signIn, scope });
+    const isLate = delay(MAX_WAIT_FOR_LOCAL_MS, 'late' as const, { signal: abort.signal });
     try {
-      return await this.directory.signInByLogin(signIn);
+      const result = await Promise.race([signingIn, isLate]);
+      if (result !== 'late') return result;
+      scope.end();
+      return scope.hasWritten ? await signingIn : null;
     } catch (error) {
       if (error instanceof DirectoryUnavailable || error instanceof Unavailable) return null;
       throw error;
+    } finally {
+      abort.abort();
     }
   }
 }
