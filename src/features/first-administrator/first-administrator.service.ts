@@ -63,7 +63,9 @@ export class FirstAdministrator implements OnApplicationBootstrap {
     const sealed = await this.credentials.findFirstSealedToken();
     // With another key, no existing token could be decrypted, and new ones would be lost with the old key.
     if (sealed !== null) this.tokens.requireKeyOf(sealed);
-    if (sealed === null || this.tokens.isKeyRenamed) this.tokens.createMissingKey();
+    // Only a start begins a rotation: a running service does not know the new key yet.
+    const isRotation = this.tokens.isKeyRenamed && this.config.runsBackgroundWork;
+    if (sealed === null || isRotation) this.tokens.createMissingKey();
     if (this.config.runsBackgroundWork) await this.encryption.renew();
     if (await this.credentials.hasUsers()) await this.findToken();
     else await this.create();
