@@ -160,8 +160,10 @@ export class Database implements OnApplicationShutdown {
     try {
       await this.engine.ping(this.deadlineMs);
     } catch (error) {
+      const failure = this.engine.classify(error);
       this.retries.translate(error);
-      return ['The database does not respond'];
+      const known = 'problem' in failure ? failure.problem : undefined;
+      return [known ?? 'The database does not respond'];
     }
     const problem = await this.schema.find();
     return [

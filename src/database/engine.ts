@@ -25,7 +25,8 @@ export type Failure =
   | { kind: 'duplicate'; index: string }
   /** A foreign key refused the row. */
   | { kind: 'reference' }
-  | { kind: ErrorClass };
+  /** `problem`: a sentence for the operator, if the engine knows why. Without a full stop. */
+  | { kind: ErrorClass; problem?: string };
 
 /** `rows` of a SELECT; for a write, how many rows it matched and the generated id. */
 export interface Outcome {

@@ -30,7 +30,15 @@ afterEach(async () => {
 
 let count = 0;
 const create = () => forge.root.post('/projects', { name: `project-${++count}` });
-const ready = async () => (await fetch(`${forge.url}/health/ready`)).status;
+const ready = async () => {
+  const response = await fetch(`${forge.url}/health/ready`);
+  const { message } = (await response.json()) as { message?: string };
+  return { status: response.status, message };
+};
+const LOST = {
+  status: 503,
+  message: '503 Service Unavailable - The database file was deleted, replaced or emptied',
+};
 const projects = async () => (await forge.root.get('/projects')).headers.get('x-total');
 const UNAVAILABLE = answered(503, { message: '503 Service Unavailable' });
 const reasons = () => logged.filter((line) => /The database (file|is damaged)/.test(line));
@@ -58,14 +66,18 @@ const FAULTS: [string, () => Promise<unknown>, RegExp][] = [
 ];
 
 describe('the embedded database', () => {
-  it.each(FAULTS)('refuses writes and is not ready if %s', async (_, damage, reason) => {
+  it.each(FAULTS)('refuses writes and is not ready if %s', async (what, damage, reason) => {
     // Everything is in the main file, and the log is not empty.
     another('PRAGMA wal_checkpoint(PASSIVE)');
     expect((await create()).status).toBe(201);
     await damage();
     expect(await create()).toEqual(UNAVAILABLE);
     expect(await create()).toEqual(UNAVAILABLE);
-    expect(await ready()).toBe(503);
+    expect(await ready()).toEqual(
+      what === 'the file was emptied'
+        ? { ...LOST, message: expect.stringMatching(/emptied|damaged/) as string }
+        : LOST,
+    );
     expect(reasons()).toEqual([expect.stringMatching(reason)]);
   });
 
@@ -74,7 +86,7 @@ describe('the embedded database', () => {
     expect(await create()).toEqual(UNAVAILABLE);
     await rename(`${file}.away`, file);
     expect(await create()).toEqual(UNAVAILABLE);
-    expect(await ready()).toBe(503);
+    expect(await ready()).toEqual(LOST);
     await forge.app.close();
     forge = await startForge({ DATABASE_URL: database.url });
     expect((await create()).status).toBe(201);
@@ -93,7 +105,7 @@ describe('the embedded database', () => {
     expect((await create()).status).toBe(201);
     another(...statements);
     expect((await create()).status).toBe(201);
-    expect(await ready()).toBe(200);
+    expect(await ready()).toMatchObject({ status: 200 });
     expect(reasons()).toEqual([]);
   });
 

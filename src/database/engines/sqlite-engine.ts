@@ -176,8 +176,9 @@ export class SqliteEngine implements Engine {
 
   classify(error: unknown): Failure {
     const cause = driverError(error);
-    if (cause instanceof DatabaseFileLost || cause instanceof ConnectionClosed)
-      return { kind: 'unavailable' };
+    if (cause instanceof DatabaseFileLost)
+      return { kind: 'unavailable', problem: 'The database file was deleted, replaced or emptied' };
+    if (cause instanceof ConnectionClosed) return { kind: 'unavailable' };
     const code = resultCodeOf(error);
     if (code === 2067 || code === 1555)
       return { kind: 'duplicate', index: violatedIndex(this.dataSource, String(cause['message'])) };
