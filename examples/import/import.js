@@ -76,7 +76,7 @@ async function idOf(username, ids) {
 }
 
 async function createProject({ owner, members = [], issues = [], ...body }, ids) {
-  const name = `project ${owner}/${body.path}`;
+  const name = `project ${owner}/${body.path ?? body.name}`;
   const { id } = await create('projects', name, '/api/v3/projects', { author: owner, body });
   const params = { path: { id } };
   for (const { username, access_level } of members) {
