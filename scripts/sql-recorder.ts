@@ -7,13 +7,16 @@ import { Repository } from 'typeorm';
 import { ENGINE } from '../src/database/database.js';
 import type { Engine } from '../src/database/engine.js';
 import { FeatureRepository } from '../src/database/feature-repository.js';
+import type { OrderedRows } from '../src/database/listing.js';
 import type { Statement, Values } from '../src/database/statement.js';
 import { planDeletion, type Step } from '../src/core/deletion/deletion-plan.js';
 import { DeletionRegistry, type Kind } from '../src/core/deletion/deletion-registry.js';
 
 /** A statement as it was first sent. `values` is missing if TypeORM built the statement. */
-interface Sent extends Statement {
+export interface Sent extends Statement {
   values?: Values;
+  /** One of the many statements of a deletion. */
+  isStep?: boolean;
 }
 
 type RepositoryClass = new (...values: never[]) => FeatureRepository<object>;
@@ -92,7 +95,11 @@ export class SqlRecorder {
           .concat(withLock(lock), write)
           .filter(({ text }) => known.size < known.add(text).size);
         const title = `${kind}${mode === 'hand over' ? ', content goes to the ghost' : ''}`;
-        this.section('deletion', title, new Map(sent.map((one) => [one.text, one])));
+        this.section(
+          'deletion',
+          title,
+          new Map(sent.map((one) => [one.text, { ...one, isStep: true }])),
+        );
       }
     }
   }
@@ -135,9 +142,18 @@ export class SqlRecorder {
   }
 }
 
-/** A generator sends its SQL when it is asked for values, not when it is made. */
+/** A generator and a list send their SQL when they are asked for rows, not when they are made. */
 function recording(sent: Map<string, Sent>, call: () => unknown): unknown {
   const result = current.run(sent, call);
+  if (isList(result)) {
+    const reads = Object.entries(result) as [string, Method][];
+    return Object.fromEntries(
+      reads.map(([name, read]) => [
+        name,
+        (...values: unknown[]) => current.run(sent, () => read(...values)),
+      ]),
+    );
+  }
   if (!isGeneratorObject(result)) return result;
   const generator = result as unknown as AsyncGenerator;
   const next = generator.next.bind(generator);
@@ -149,6 +165,9 @@ function record(sent: Sent): void {
   const statements = current.getStore();
   if (!statements?.has(sent.text)) statements?.set(sent.text, sent);
 }
+
+const isList = (value: unknown): value is OrderedRows<unknown> =>
+  typeof value === 'object' && value !== null && 'countedFromOffset' in value;
 
 const withLock = (sent: Statement): Statement => ({
   ...sent,

@@ -1,8 +1,11 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { DataSource, EntityMetadata } from 'typeorm';
 import { Database, ENGINE } from '../src/database/database.js';
 import { RequestScope } from '../src/database/request-scope.js';
 import type { Engine } from '../src/database/engine.js';
 import { statement } from '../src/database/statement.js';
+import { buildDocument } from '../src/http/openapi/document.js';
+import { Routes } from '../src/http/openapi/routes.js';
 import { DeletionWorker } from '../src/core/deletion/deletion.worker.js';
 import { AuditRepository } from '../src/core/audit/audit.repository.js';
 import { EmailsRepository } from '../src/features/emails/emails.repository.js';
@@ -10,11 +13,11 @@ import { OutboxRepository } from '../src/features/mail/outbox.repository.js';
 import { IssuesRepository } from '../src/features/issues/issues.repository.js';
 import { MergeRequestsRepository } from '../src/features/merge-requests/merge-requests.repository.js';
 import { StoredResponsesRepository } from '../src/core/idempotency/stored-responses.repository.js';
-import type { ProjectView } from '../src/features/projects/project.view.js';
+import { documentedRequests, type DocumentedRequest } from './documented-requests.js';
 import { runDirectoryScenario } from './directory-scenario.js';
 import { CredentialsRepository } from '../src/features/users/credentials.repository.js';
 import { UsersRepository } from '../src/features/users/users.repository.js';
-import { Builders, type ForgeUser, type Made } from '../src/app/testing/builders.js';
+import { Builders, type ForgeUser } from '../src/app/testing/builders.js';
 import { ForgeClient, type ForgeAnswer } from '../src/app/testing/forge-client.js';
 
 export const ROOT = { token: 'token-of-root-0000000', password: 'the password of root' };
@@ -23,7 +26,6 @@ interface Caller {
   token: string;
 }
 
-const PUSH = { before: '0'.repeat(40), after: 'a'.repeat(40), ref: 'refs/heads/master' };
 /** The position of the row created 5 seconds after 1970 began. */
 const CURSOR = Buffer.from('5000.1').toString('base64url');
 /** More rows than a list counts, see `MAX_COUNT`. */
@@ -31,6 +33,23 @@ const MANY_USERS = 12_000;
 const NEWER_USERS = 1_000;
 const ROWS = 3_000;
 const STEP = 1_000;
+
+/** The search has other plans for short, common and exact texts. */
+const SEARCHES = ['eve', 'crowd', 'eve@example.com'];
+/** More values of an enum have the same SQL. */
+const MAX_VALUES = 4;
+/** A list from an offset, past its end, where no row has the total, and from a cursor. */
+const PAGES = [{}, { page: '400' }, { pagination: 'keyset', cursor: CURSOR }];
+/** So that there is something to change. */
+const CHANGED = {
+  title: 'Changed',
+  name: 'Changed',
+  body: 'Changed',
+  state_event: 'close',
+  access_level: 40,
+};
+/** Deletions of these are not sent by the examples. */
+const KEPT = ['/projects/{id}', '/users/{id}'];
 
 const DIGITS = `(SELECT 0 AS d ${Array.from({ length: 9 }, (_, i) => `UNION ALL SELECT ${i + 1}`).join(' ')})`;
 const NUMBERS = `(SELECT 1 + a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d AS n
@@ -43,8 +62,14 @@ const inSteps = (count: number, number: string): string[] =>
     return `${number} > ${i * STEP} AND ${number} <= ${last}`;
   });
 
-/** Requests that call every method of every repository, on tables with thousands of rows. */
+/**
+ * Requests that call every method of every repository, on tables with thousands of rows. Most are those of the OpenAPI
+ * document with its examples, so new lists and new creations are among them.
+ */
 export class SqlScenario extends Builders {
+  private readonly requests: DocumentedRequest[];
+  /** The id of an item, by the path of its collection. */
+  private readonly ids = new Map<string, number>();
   protected readonly admin = this.as(ROOT);
 
   constructor(
@@ -52,6 +77,7 @@ export class SqlScenario extends Builders {
     private readonly url: string,
   ) {
     super();
+    this.requests = documentedRequests(buildDocument(app.get(Routes).list));
   }
 
   override as(person: Caller | string | null): ForgeClient {
@@ -60,24 +86,48 @@ export class SqlScenario extends Builders {
   }
 
   async run(): Promise<void> {
+    // The ids of the examples are those of the first two users.
     const ada = await this.user({ username: 'ada', provider: 'ldap', extern_uid: 'ada' });
     const eve = await this.user({ username: 'eve' });
-    const project = await this.project({ owner: ada, visibility_level: 20 });
-    await this.member(project, eve, 40);
-    const by = { author: ada, project };
-    const issue = await this.issue({ ...by, assignee_id: ada.id });
-    const items = [await this.snippet(by), await this.mergeRequest(by), issue];
-    for (const on of items) await this.note({ on, author: ada });
-    await this.check(this.as(ada).post(`${issue.at}/award_emoji`, { name: 'tada' }));
-    await this.check(this.as(ada).post(`${project.at}/push_events`, PUSH));
-    await this.key(ada);
-    await this.email(ada);
+    this.ids.set('/users', ada.id);
+    await this.createAll(ada);
     await this.sendMails(ada.id);
-    await this.repeat(ada, issue.at, 'first');
+    const issue = this.fill('/projects/{id}/issues/{issue_id}');
+    await this.repeat(ada, issue, 'first');
     await this.seed();
-    await this.readLists(ada, eve, project.at, items);
-    await this.repeat(ada, issue.at, 'second');
-    await this.changeAll(ada, eve, project, items);
+    await this.readLists(eve);
+    await this.repeat(ada, issue, 'second');
+    await this.changeAll(ada, eve);
+  }
+
+  /** Puts the ids of created items into a path. Empty if there is no such item. */
+  private fill(path: string): string {
+    const [, ...parts] = path.split('/');
+    let filled = '';
+    for (const part of parts) {
+      const value = part.startsWith('{') ? this.ids.get(filled) : part;
+      if (value === undefined) return '';
+      filled += `/${value}`;
+    }
+    return filled;
+  }
+
+  /** The requests that can be sent, with their paths. */
+  private sendable(method: string): (DocumentedRequest & { at: string })[] {
+    return this.requests
+      .map((request) => ({ ...request, at: this.fill(request.path) }))
+      .filter((request) => request.method === method && request.at !== '');
+  }
+
+  /** Each operation that creates something, once in each collection. Some examples cannot be created twice. */
+  private async createAll(ada: Caller): Promise<void> {
+    for (const { path, creates } of this.requests) {
+      const [request] = this.sendable('post').filter((one) => one.path === path);
+      if (!creates || !request || this.ids.has(request.at)) continue;
+      const client = request.forAdministrators ? this.admin : this.as(ada);
+      const { status, body } = await client.post<{ id: number }>(request.at, request.body);
+      if (status === 201) this.ids.set(request.at, body.id);
+    }
   }
 
   /** Calls every method of stored responses. */
@@ -91,126 +141,74 @@ export class SqlScenario extends Builders {
     await responses.deleteExpired(1);
   }
 
-  private async readLists(
-    ada: Caller & { id: number },
-    eve: Caller,
-    project: string,
-    items: readonly { at: string }[],
-  ): Promise<void> {
-    const pages = async (person: Caller, ...paths: string[]) => {
-      for (const path of paths) {
-        await this.get(person, path);
-        // Past the end, where no row has the total.
-        await this.get(person, path, { page: '400' });
-        await this.get(person, path, { pagination: 'keyset' });
-        await this.get(person, path, { pagination: 'keyset', cursor: CURSOR });
-      }
-    };
-    await this.get(ada, '/user');
-    await pages(ada, '/user/keys', '/user/emails', '/projects', '/projects/visible');
-    await pages(ROOT, '/projects/all', '/users', `${project}/members`);
-    for (const { at } of items) await pages(eve, `${at}/notes`, `${at}/award_emoji`);
-    for (const name of ['issues', 'snippets', 'merge_requests'])
-      await pages(eve, `${project}/${name}`);
-    for (const state of ['opened', 'closed', 'merged']) {
-      if (state !== 'merged') await this.get(eve, `${project}/issues`, { state });
-      await this.get(eve, `${project}/merge_requests`, { state });
-    }
-    for (const name of ['issues', 'merge_requests']) {
-      await pages(eve, `${project}/${name}?order_by=updated_at`);
-      await this.get(eve, `${project}/${name}`, { iid: '1' });
-    }
-    for (const path of [`${project}/issues?sort=asc`, `${items[2]?.at ?? ''}/notes?sort=desc`])
-      await pages(eve, path);
-    const events = `/users/${ada.id}/events`;
-    await pages(eve, events);
-    for (const filter of ['sort=asc', 'action=opened', 'before=2099-01-01', 'after=2001-01-01'])
-      await this.get(eve, `${events}?${filter}`);
-    for (const target_type of ['issue', 'merge_request', 'note'])
-      await this.get(eve, events, { target_type });
-    for (const filter of [
-      ...['', 'action=user.created', 'caller_id=1', 'actor_id=1', 'subject_type=user&subject_id=1'],
-      ...[
-        'ip=127.0.0.1',
-        'created_after=2001-01-01T00:00:00Z',
-        'created_before=2001-01-01T00:00:00Z',
-      ],
-    ])
-      await pages(ROOT, `/audit_events?${filter}`);
-    for (const filter of ['active=true', 'blocked=true', 'external=true', 'username=eve'])
-      await this.get(ROOT, `/users?${filter}`);
-    for (const person of [ROOT, eve]) {
-      for (const search of ['eve', 'crowd', 'eve@example.com']) {
-        await pages(person, `/users?search=${search}`);
-        await this.get(person, '/users', { search, active: 'true' });
-      }
+  /** Each list, with each filter and with all filters. */
+  private async readLists(eve: Caller): Promise<void> {
+    for (const { at, isList, forAdministrators, query } of this.sendable('get')) {
+      const filters = Object.entries({
+        ...query,
+        ...(query['search'] ? { search: SEARCHES } : {}),
+      });
+      const each = filters.flatMap(([name, values]) =>
+        values.slice(0, MAX_VALUES).map((value) => ({ [name]: value })),
+      );
+      const all = Object.fromEntries(filters.map(([name, [value = '']]) => [name, value]));
+      for (const person of forAdministrators ? [ROOT] : [ROOT, eve])
+        for (const filter of isList ? [{}, ...each, all] : [])
+          for (const page of PAGES)
+            // Some filters need another one.
+            await this.check(this.as(person).get(at, { ...filter, ...page }), 400);
     }
   }
 
-  private async changeAll(
-    ada: ForgeUser,
-    eve: ForgeUser,
-    project: Made<ProjectView>,
-    items: readonly { at: string }[],
-  ): Promise<void> {
-    const byPath = project.path_with_namespace.replace('/', '%2F');
+  private async changeAll(ada: ForgeUser, eve: ForgeUser): Promise<void> {
+    const project = this.fill('/projects/{id}');
+    const snippet = this.fill('/projects/{id}/snippets/{snippet_id}');
     const asAda = this.as(ada);
-    // Given by the owner, which the service checks again when it writes.
-    const created_at = '2001-01-01T00:00:00Z';
-    await this.check(asAda.put(project.at, { name: 'New name' }));
-    await this.check(asAda.put(`${project.at}/members/${eve.id}`, { access_level: 30 }));
-    for (const { at } of items) {
-      const note = await this.check(asAda.post(`${at}/notes`, { body: 'Note', created_at }));
-      const notePath = `${at}/notes/${note.id}`;
-      await this.check(asAda.put(notePath, { body: 'Changed' }));
-      for (const path of [at, notePath]) {
-        const awards = `${path}/award_emoji`;
-        const award = await this.check(asAda.post(awards, { name: 'moon' }));
-        await this.check(asAda.get(`${awards}/${award.id}`));
-        await this.check(asAda.delete(`${awards}/${award.id}`));
-        await this.check(asAda.get(path.replace(/\d+/, byPath)));
-        await this.check(asAda.get(`${path.replace(/\d+/, byPath)}/award_emoji`));
-      }
-      await this.check(asAda.get(at));
-      await this.check(asAda.put(at, { title: 'New title' }));
-      await this.check(asAda.delete(notePath));
+    for (const { at, isList, forAdministrators } of this.sendable('get')) {
+      const client = forAdministrators ? this.admin : asAda;
+      if (!isList) await this.check(client.get(at), 400);
+      await this.check(client.get(at.replace(project, '/projects/ada%2Fanalytical-engine')), 400);
     }
+    for (const { at, path, body } of this.sendable('put'))
+      if (path.startsWith('/projects/') && path.endsWith('}'))
+        await this.check(asAda.put(at, { ...body, ...CHANGED }));
     await this.confirmAddress(ada.id);
     await runDirectoryScenario(this.app, 'ldap', ada.id);
-    const [snippet, , issue] = items.map(({ at }) => at) as [string, string, string];
-    await this.check(asAda.put(issue, { state_event: 'close' }));
-    await this.check(asAda.get(`${snippet}/raw`));
     await this.check(this.as(null).post('/session', { login: 'ada', password: ada.password }));
     await this.changePassword(eve);
     await this.runCommands();
-    await this.get(ROOT, '/user', { sudo: 'ada' });
+    await this.check(this.admin.get('/user', { sudo: 'ada' }));
     const audit = this.app.get(AuditRepository, { strict: false });
     await audit.hasRole(1, 1);
     await audit.deleteBefore(1);
     for (const fingerprint of [`SHA256:${'a'.repeat(43)}`, Array(16).fill('00').join(':')])
       await this.check(this.admin.get('/keys', { fingerprint }), 404);
     await this.check(this.as(null).post('/confirmation', { confirmation_token: 'unknown' }), 404);
-    await this.check(asAda.put(snippet, { visibility_level: 20 }));
-    await this.visitPages(new URL(project.web_url).pathname, snippet.split('/').at(-1) ?? '');
-    const key = await this.key(eve);
-    const email = await this.email(eve);
-    await this.check(this.as(eve).get(`/user/keys/${key.id}`));
-    await this.check(this.as(eve).delete(`/user/keys/${key.id}`));
-    await this.check(this.as(eve).get(`/user/emails/${email.id}`));
-    await this.check(this.as(eve).delete(`/user/emails/${email.id}`));
-    const uid = { provider: 'ldap', extern_uid: 'new' };
-    const { email: moved } = await this.email(eve);
-    await this.check(this.admin.put(`/users/${eve.id}`, { ...uid, email: moved, admin: false }));
-    await this.check(this.admin.put(`/users/${eve.id}`, { username: 'root' }), 404);
-    await this.check(this.admin.delete(`/users/${eve.id}/identities/${uid.provider}`));
-    await this.check(this.admin.put(`/users/${eve.id}/block`));
-    await this.check(this.admin.put(`/users/${eve.id}/unblock`));
-    await this.check(asAda.delete(`${project.at}/members/${eve.id}`));
-    await this.check(this.admin.post(`/users/${eve.id}/private_token/reset`));
-    await this.check(this.admin.delete(`/users/${eve.id}`));
-    // It has thousands of notes, so most of them are deleted in the background.
-    await this.check(this.admin.delete(issue));
+    await this.visitPages('/ada/analytical-engine', snippet.split('/').at(-1) ?? '');
+    await this.changeUser(eve);
+    // One of them has thousands of notes, so most are deleted in the background.
+    for (const { at, path } of this.sendable('delete').reverse())
+      if (!KEPT.includes(path)) await this.remove(asAda, at);
+    await this.remove(this.admin, `/users/${eve.id}`);
+  }
+
+  private async remove(client: ForgeClient, at: string): Promise<void> {
+    await this.check(client.delete(at));
     await this.app.get(DeletionWorker).idle();
+  }
+
+  private async changeUser({ id, username }: ForgeUser): Promise<void> {
+    const at = `/users/${id}`;
+    const uid = { provider: 'ldap', extern_uid: 'new' };
+    const { body } = await this.admin.post<{ email: string }>(`${at}/emails`, {
+      email: `${username}@example.net`,
+    });
+    await this.check(this.admin.put(at, { ...uid, email: body.email, admin: false }));
+    await this.check(this.admin.put(at, { username: 'root' }), 404);
+    await this.check(this.admin.delete(`${at}/identities/${uid.provider}`));
+    await this.check(this.admin.put(`${at}/block`));
+    await this.check(this.admin.put(`${at}/unblock`));
+    await this.check(this.admin.post(`${at}/private_token/reset`));
   }
 
   private async changePassword(user: ForgeUser): Promise<void> {
@@ -283,28 +281,14 @@ export class SqlScenario extends Builders {
     await outbox.findDue(Date.now(), 5);
   }
 
-  private async get(
-    person: Caller,
-    path: string,
-    query: Record<string, string> = {},
-  ): Promise<void> {
-    const joined = path + (path.includes('?') ? '&' : '?') + new URLSearchParams(query).toString();
-    await this.check(this.as(person).get(joined));
-  }
-
-  /** Returns the body. */
-  private async check(
-    sent: Promise<ForgeAnswer<unknown>>,
-    expectedError?: number,
-  ): Promise<{ id: number }> {
+  private async check(sent: Promise<ForgeAnswer<unknown>>, expectedError?: number): Promise<void> {
     const { status, body } = await sent;
-    if (status < 400 || status === expectedError) return body as { id: number };
-    throw new Error(`The scenario got ${status}: ${JSON.stringify(body)}`);
+    if (status >= 400 && status !== expectedError)
+      throw new Error(`The scenario got ${status}: ${JSON.stringify(body)}`);
   }
 
   /** Copies rows with SQL: over HTTP so many would take minutes. */
   private async seed(): Promise<void> {
-    const text = (column: string) => ({ [column]: `CONCAT('crowd-', n)` });
     const crowd = (name: string, created_at: string) => ({
       ...{ username: `CONCAT('${name}-', n)`, username_key: `CONCAT('${name}-', n)`, created_at },
       token_digest: `CONCAT('${name}', n)`,
@@ -317,32 +301,29 @@ export class SqlScenario extends Builders {
          SELECT id, 0, 0, username_key, 0, created_at FROM users
          WHERE username_key LIKE 'crowd-%' AND ${rows}`,
       );
-    const unique: Record<string, Record<string, string>> = {
-      emails: text('email'),
-      ssh_keys: text('fingerprint_sha256'),
+    for (const { tableName, indices } of this.entities) {
+      if (['users', 'user_terms'].includes(tableName)) continue;
+      const columns: Record<string, string> = {};
+      for (const index of indices.filter(({ isUnique }) => isUnique)) {
+        const { databaseName = '', type } = index.columns.at(-1) ?? {};
+        columns[databaseName] =
+          type === 'varchar' ? "CONCAT('crowd-', n)" : `r.${databaseName} + n`;
+      }
       // A user has one identity of a provider.
-      identities: { ...text('extern_uid'), user_id: 'r.user_id + n' },
-      projects: text('path_key'),
-      project_members: { user_id: 'r.user_id + n' },
-      issues: { iid: 'r.iid + n' },
-      merge_requests: { iid: 'r.iid + n' },
-      award_emoji: text('name'),
-      stored_responses: text('request_key'),
-      audit_events: {},
-      outbox_mails: {},
-      ...{ snippets: {}, notes: {}, events: {} },
-    };
-    for (const [table, columns] of Object.entries(unique)) await this.copy(table, ROWS, columns);
+      if (tableName === 'identities') columns['user_id'] = 'r.user_id + n';
+      await this.copy(tableName, ROWS, columns);
+    }
   }
 
   /** Copies the newest row. The copies are older, a millisecond apart, unless `columns` says otherwise. */
   private async copy(table: string, count: number, columns: Record<string, string>): Promise<void> {
-    const { dataSource } = this.app.get<Engine>(ENGINE);
     const names =
-      dataSource.entityMetadatas
+      this.entities
         .find(({ tableName }) => tableName === table)
         ?.columns.map(({ databaseName }) => databaseName) ?? [];
-    const [newest] = await dataSource.query<{ id: number }[]>(`SELECT MAX(id) AS id FROM ${table}`);
+    const [newest] = await this.dataSource.query<{ id: number }[]>(
+      `SELECT MAX(id) AS id FROM ${table}`,
+    );
     // MariaDB's own ids have gaps between statements, but others refer to `r.user_id + n`.
     const values: Record<string, string> = { id: 'r.id + n', created_at: 'n', ...columns };
     for (const rows of inSteps(count, 'n'))
@@ -351,6 +332,14 @@ export class SqlScenario extends Builders {
          SELECT ${names.map((name) => values[name] ?? `r.${name}`).join(', ')}
          FROM (SELECT * FROM ${table} WHERE id = ${newest?.id}) r, ${NUMBERS} WHERE ${rows}`,
       );
+  }
+
+  private get dataSource(): DataSource {
+    return this.app.get<Engine>(ENGINE).dataSource;
+  }
+
+  private get entities(): EntityMetadata[] {
+    return this.dataSource.entityMetadatas;
   }
 
   private write(sql: string): Promise<number> {
