@@ -6,7 +6,6 @@ import { loadEnvironment } from '../../base/config/environment.js';
 import { matchSchema } from '../../database/engines/copy/match-schema.js';
 import { openSnapshot } from '../../database/engines/copy/snapshot.js';
 import type { Schema } from '../../database/engines/schema.js';
-import { limitHeap } from './limit-heap.js';
 import { secondsSince, showRows } from './progress.js';
 
 export interface BackupFlags {
@@ -16,7 +15,6 @@ export interface BackupFlags {
 /** Writes everything in the database to a file, while the service runs. Returns the exit code. */
 export async function backup(schema: Schema, file: string, flags: BackupFlags): Promise<number> {
   requireFileName(file);
-  limitHeap();
   const config = readConfig(loadEnvironment());
   const snapshot = await openSnapshot(config.database);
   const progress = showRows();

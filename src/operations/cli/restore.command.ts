@@ -10,7 +10,6 @@ import { connectionProblem } from '../../database/engines/connection-problem.js'
 import { DamagedSource } from '../../database/engines/copy/damaged-source.js';
 import { SchemaMismatch } from '../../database/engines/copy/match-schema.js';
 import type { Schema } from '../../database/engines/schema.js';
-import { limitHeap } from './limit-heap.js';
 import { Operator } from './operator.js';
 import { secondsSince, showRows } from './progress.js';
 
@@ -20,7 +19,6 @@ export interface RestoreFlags {
 
 /** Fills the empty database of the settings from a backup. Returns the exit code. */
 export async function restore(schema: Schema, file: string, flags: RestoreFlags): Promise<number> {
-  limitHeap();
   const config = readConfig(loadEnvironment());
   const { database } = config;
   const reader = new BackupReader(file);
