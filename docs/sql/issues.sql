@@ -109,7 +109,7 @@ SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at,
     JOIN projects p ON p.id = i.project_id
     LEFT JOIN project_members m ON m.project_id = p.id
       AND m.user_id = ?
-    WHERE (i.project_id = ?
+    WHERE (i.project_id = CAST(? AS SIGNED)
         AND i.deleted_at IS NULL
         AND (i.confidential = 0
           OR ? = 1
@@ -125,7 +125,7 @@ FROM (SELECT i.id, i.created_at
   JOIN projects p ON p.id = i.project_id
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE (i.project_id = ?
+  WHERE (i.project_id = CAST(? AS SIGNED)
       AND i.deleted_at IS NULL
       AND (i.confidential = 0
         OR ? = 1

@@ -93,7 +93,7 @@ SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.crea
     JOIN projects p ON p.id = mr.project_id
     LEFT JOIN project_members m ON m.project_id = p.id
       AND m.user_id = ?
-    WHERE (mr.project_id = ?
+    WHERE (mr.project_id = CAST(? AS SIGNED)
         AND mr.deleted_at IS NULL
         AND (p.visibility_level <> 0
           OR ? = 1
@@ -109,7 +109,7 @@ FROM (SELECT mr.id, mr.created_at
   JOIN projects p ON p.id = mr.project_id
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE (mr.project_id = ?
+  WHERE (mr.project_id = CAST(? AS SIGNED)
       AND mr.deleted_at IS NULL
       AND (p.visibility_level <> 0
         OR ? = 1

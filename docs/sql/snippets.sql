@@ -80,7 +80,7 @@ SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.cre
     JOIN projects p ON p.id = sn.project_id
     LEFT JOIN project_members m ON m.project_id = p.id
       AND m.user_id = ?
-    WHERE (sn.project_id = ?
+    WHERE (sn.project_id = CAST(? AS SIGNED)
         AND sn.deleted_at IS NULL
         AND (? = 1
           OR p.owner_id = ?
@@ -94,7 +94,7 @@ FROM (SELECT sn.id, sn.created_at
   JOIN projects p ON p.id = sn.project_id
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE (sn.project_id = ?
+  WHERE (sn.project_id = CAST(? AS SIGNED)
       AND sn.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?

@@ -87,25 +87,7 @@ export function execute<Result>(
 
 export function prepare(statement: Statement, values: Values) {
   const { text, names } = statement.onServer ?? statement;
-  return { text: withIntegerIds(statement, text), bound: bind({ text, names }, values) };
-}
-
-/** Columns with ids, compared with or set to a value. The ids of directories, `unique_id`, are texts. */
-const ID_VALUE = /\b((?!unique_)(?:\w+_)?id) = \?/g;
-const texts = new WeakMap<Statement, string>();
-
-/**
- * The driver sends every number as DOUBLE. From `i.project_id = 7.0` and `p.id = i.project_id`, MariaDB 11.8 does not
- * derive `p.id = 7`: it may join all projects for the list of one, longer than a statement may run. Parameters with types
- * would add a quarter to the CPU time of a page of events. MySQL skips comments with an M.
- */
-function withIntegerIds(statement: Statement, text: string): string {
-  let cast = texts.get(statement);
-  if (cast === undefined) {
-    cast = text.replace(ID_VALUE, '$1 = /*M! CAST(*/ ? /*M! AS SIGNED)*/');
-    texts.set(statement, cast);
-  }
-  return cast;
+  return { text, bound: bind({ text, names }, values) };
 }
 
 export function outcomeOf(result: unknown): Outcome {

@@ -6,6 +6,7 @@ import { DELETED_AT, type OwnedRows } from '../../core/deletion/deletion-registr
 import type { Page } from '../../http/pagination/page.js';
 import { paginate } from '../../http/pagination/paginate.js';
 import {
+  inProject,
   itemStatements,
   ProjectItemsRepository,
   visibleItem,
@@ -96,7 +97,7 @@ const ISSUE = statement<IssueRow>(
 const ISSUES = new Listing<IssueRow, 'opened' | 'closed' | 'iid'>({
   table: 'issues i',
   filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
-  where: `i.project_id = :project AND ${ISSUE_VISIBLE}`,
+  where: `${inProject('i')} AND ${ISSUE_VISIBLE}`,
   filters: { opened: "i.state <> 'closed'", closed: "i.state = 'closed'", iid: 'i.iid = :iid' },
   joins: `${JOIN_PROJECT} ${joinPeople('i')}`,
   columns: COLUMNS,

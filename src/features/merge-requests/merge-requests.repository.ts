@@ -14,6 +14,7 @@ import {
   raiseCounter,
 } from '../issues/issues.repository.js';
 import {
+  inProject,
   itemStatements,
   ProjectItemsRepository,
   visibleItem,
@@ -52,7 +53,7 @@ const VISIBLE_MERGE_REQUEST_BY_IID = visibleMergeRequest('iid');
 const MERGE_REQUESTS = new Listing<MergeRequestRow, 'opened' | 'closed' | 'merged' | 'iid'>({
   table: TABLE,
   filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
-  where: `mr.project_id = :project AND ${MERGE_REQUEST_VISIBLE}`,
+  where: `${inProject('mr')} AND ${MERGE_REQUEST_VISIBLE}`,
   filters: {
     opened: "mr.state IN ('opened', 'reopened')",
     closed: "mr.state = 'closed'",

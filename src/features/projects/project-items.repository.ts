@@ -44,6 +44,13 @@ const CONDITION = {
     (SELECT id FROM users WHERE username_key = :namespace AND ghost_id IS NULL)`,
 };
 
+/**
+ * A condition of lists: the project of the item. The driver sends numbers as DOUBLE. Without the cast, MariaDB 11.8 does not
+ * derive the id of the joined project, and may join all projects (docs/databases.md).
+ */
+export const inProject = (alias: string): string =>
+  `${alias}.project_id = CAST(:project AS SIGNED)`;
+
 /** Builds a statement about project `p`, for both forms. */
 export const forProject = <Row>(sql: (condition: string) => string): ItemQuery<Row> => ({
   id: statement<Row>(sql(CONDITION.id)),

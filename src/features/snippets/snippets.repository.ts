@@ -5,6 +5,7 @@ import { DELETED_AT, type OwnedRows } from '../../core/deletion/deletion-registr
 import type { Page, PageParams } from '../../http/pagination/page.js';
 import { paginate } from '../../http/pagination/paginate.js';
 import {
+  inProject,
   itemStatements,
   ProjectItemsRepository,
   visibleItem,
@@ -49,7 +50,7 @@ const WITH_CODE = visibleSnippet<SnippetWithCode>(`${COLUMNS}, sn.code`, JOIN_PE
 const SNIPPETS = new Listing<SnippetRow>({
   table: TABLE,
   filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
-  where: `sn.project_id = :project AND ${SNIPPET_VISIBLE}`,
+  where: `${inProject('sn')} AND ${SNIPPET_VISIBLE}`,
   joins: `${JOIN_PROJECT} ${JOIN_PEOPLE}`,
   columns: COLUMNS,
 });
