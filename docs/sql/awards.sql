@@ -7,8 +7,7 @@
 -- ## AwardsRepository.list
 
 -- SQLite: w by award_emoji_created, w by id, u by id, w by award_emoji_created
--- MariaDB: w by award_emoji_created
-SELECT w.id, w.name, w.created_at, w.updated_at, w.awardable_id, w.awardable_type,
+SELECT w.id, w.name, w.awardable_type, w.awardable_id, w.created_at, w.updated_at,
   COALESCE(u.ghost_id, u.id) AS user_id, u.name AS user_name, u.username AS user_username,
   u.state AS user_state, w.created_at AS key_time, w.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1 FROM award_emoji w WHERE (w.awardable_type = ? AND w.awardable_id = ?) LIMIT ?) capped) AS list_total
@@ -177,7 +176,7 @@ FROM (SELECT awardable_type, awardable_id, name
 -- ## AwardsRepository.findOn
 
 -- SQLite: w by id, u by id
-SELECT w.id, w.name, w.created_at, w.updated_at, w.awardable_id, w.awardable_type,
+SELECT w.id, w.name, w.awardable_type, w.awardable_id, w.created_at, w.updated_at,
   COALESCE(u.ghost_id, u.id) AS user_id, u.name AS user_name, u.username AS user_username,
   u.state AS user_state
 FROM award_emoji w

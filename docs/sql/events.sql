@@ -16,8 +16,8 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?);
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title, sn.title, mr.title) AS subject_title,
   e.created_at AS event_created_at, u.id AS actor_id, u.name AS actor_name, u.username AS actor_username,
-  u.state AS actor_state, e.data, n.id, n.body, n.is_system, n.created_at, n.updated_at,
-  n.noteable_id, n.noteable_type, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  u.state AS actor_state, e.data, n.id, n.noteable_type, n.noteable_id, n.body, n.is_system,
+  n.created_at, n.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
   e.created_at AS key_time, e.id AS key_id, page.list_total
 FROM (SELECT id, created_at, COUNT(*) OVER () AS list_total
@@ -102,8 +102,8 @@ ORDER BY page.created_at asc, page.id asc;
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title, sn.title, mr.title) AS subject_title,
   e.created_at AS event_created_at, u.id AS actor_id, u.name AS actor_name, u.username AS actor_username,
-  u.state AS actor_state, e.data, n.id, n.body, n.is_system, n.created_at, n.updated_at,
-  n.noteable_id, n.noteable_type, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  u.state AS actor_state, e.data, n.id, n.noteable_type, n.noteable_id, n.body, n.is_system,
+  n.created_at, n.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at
 FROM events e
 JOIN projects p ON p.id = e.project_id

@@ -4,6 +4,23 @@
 -- index that gives a page its order, of each order. FOR UPDATE is not sent to SQLite, and TypeORM quotes names with " only there.
 
 
+-- ## IssuesRepository.findRow
+
+-- SQLite: i by id, p by id, a by id, o by id, s by id
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.confidential, i.state,
+  i.created_at, i.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
+  a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
+  s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
+  o.username AS project_owner
+FROM issues i
+JOIN projects p ON p.id = i.project_id
+JOIN users a ON a.id = i.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
+WHERE i.id = ?;
+
+
 -- ## IssuesRepository.raiseCounter
 
 UPDATE projects
@@ -11,14 +28,14 @@ SET issue_count = (SELECT MAX(iid) FROM issues WHERE project_id = ?)
 WHERE id = ?;
 
 
--- ## IssuesRepository.findIssue
+-- ## IssuesRepository.findById
 
 -- SQLite: i by id, p by id, users by users_username, m by project_members_user, a by id, o by id, s by id
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.confidential, i.state,
+  i.created_at, i.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
+  a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
+  s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
+  o.username AS project_owner, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
 FROM issues i
 JOIN projects p ON p.id = i.project_id
 LEFT JOIN project_members m ON m.project_id = p.id
@@ -45,14 +62,14 @@ WHERE i.id = ?
     OR m.access_level >= 20);
 
 
--- ## IssuesRepository.findIssueByIid
+-- ## IssuesRepository.findByIid
 
 -- SQLite: o by id, users by users_username, p by projects_path, i by issues_iid, m by project_members_user, a by id, s by id
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.confidential, i.state,
+  i.created_at, i.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
+  a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
+  s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
+  o.username AS project_owner, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
 FROM issues i
 JOIN projects p ON p.id = i.project_id
 LEFT JOIN project_members m ON m.project_id = p.id
@@ -79,31 +96,14 @@ WHERE i.iid = ?
     OR m.access_level >= 20);
 
 
--- ## IssuesRepository.findRow
-
--- SQLite: i by id, p by id, a by id, o by id, s by id
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential
-FROM issues i
-JOIN projects p ON p.id = i.project_id
-JOIN users a ON a.id = i.author_id
-JOIN users o ON o.id = p.owner_id
-LEFT JOIN users s ON s.id = i.assignee_id
-  AND s.ghost_id IS NULL
-WHERE i.id = ?;
-
-
 -- ## IssuesRepository.list
 
 -- SQLite: i by issues_iid, p by id, m by project_members_user, i by id, p by id, a by id, o by id, s by id, i by issues_iid, p by id, m by project_members_user
--- MariaDB: i by issues_created, i by issues_updated
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_time, i.id AS key_id, (SELECT COUNT(*) AS total
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.confidential, i.state,
+  i.created_at, i.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
+  a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
+  s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
+  o.username AS project_owner, i.created_at AS key_time, i.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM issues i
     JOIN projects p ON p.id = i.project_id
@@ -153,13 +153,14 @@ INSERT INTO "issues"("id", "iid", "project_id", "title", "description", "author_
 VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL);
 
 
--- ## IssuesRepository.lockContent
+-- ## IssuesRepository.lockOwn
 
--- SQLite: issues by id
-SELECT title, description, confidential, state, assignee_id AS assigneeId, updated_at AS updatedAt
-FROM issues
-WHERE id = ?
-  AND deleted_at IS NULL FOR UPDATE;
+-- SQLite: i by id
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.author_id, i.assignee_id,
+  i.confidential, i.state, i.created_at, i.updated_at, i.deleted_at
+FROM issues i
+WHERE i.id = ?
+  AND i.deleted_at IS NULL FOR UPDATE;
 
 
 -- ## IssuesRepository.findItem
@@ -256,6 +257,6 @@ WHERE id = ?
 -- ## IssuesRepository.update
 
 UPDATE "issues"
-SET "title" = ?, "description" = ?, "confidential" = ?, "assignee_id" = ?, "state" = ?,
+SET "title" = ?, "description" = ?, "assignee_id" = ?, "confidential" = ?, "state" = ?,
   "updated_at" = ?
 WHERE "id" = ?;

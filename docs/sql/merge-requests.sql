@@ -11,14 +11,14 @@ SET merge_request_count = (SELECT MAX(iid) FROM merge_requests WHERE project_id 
 WHERE id = ?;
 
 
--- ## MergeRequestsRepository.findMergeRequest
+-- ## MergeRequestsRepository.findById
 
 -- SQLite: mr by id, p by id, users by users_username, m by project_members_user, a by id, o by id, s by id
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.source_branch, mr.target_branch,
+  mr.state, mr.created_at, mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
+  a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
+  s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
+  o.username AS project_owner, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
 LEFT JOIN project_members m ON m.project_id = p.id
@@ -45,14 +45,14 @@ WHERE mr.id = ?
     OR m.access_level >= 20);
 
 
--- ## MergeRequestsRepository.findMergeRequestByIid
+-- ## MergeRequestsRepository.findByIid
 
 -- SQLite: o by id, users by users_username, p by projects_path, mr by merge_requests_iid, m by project_members_user, a by id, s by id
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.source_branch, mr.target_branch,
+  mr.state, mr.created_at, mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
+  a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
+  s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
+  o.username AS project_owner, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
 LEFT JOIN project_members m ON m.project_id = p.id
@@ -82,12 +82,11 @@ WHERE mr.iid = ?
 -- ## MergeRequestsRepository.list
 
 -- SQLite: mr by merge_requests_iid, p by id, m by project_members_user, mr by id, p by id, a by id, o by id, s by id, mr by merge_requests_iid, p by id, m by project_members_user
--- MariaDB: mr by merge_requests_created, mr by merge_requests_updated
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id, (SELECT COUNT(*) AS total
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.source_branch, mr.target_branch,
+  mr.state, mr.created_at, mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
+  a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
+  s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
+  o.username AS project_owner, mr.created_at AS key_time, mr.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM merge_requests mr
     JOIN projects p ON p.id = mr.project_id
@@ -138,14 +137,14 @@ INSERT INTO "merge_requests"("id", "iid", "project_id", "title", "description", 
 VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL);
 
 
--- ## MergeRequestsRepository.lockContent
+-- ## MergeRequestsRepository.lockOwn
 
--- SQLite: merge_requests by id
-SELECT title, description, target_branch AS targetBranch, state, assignee_id AS assigneeId,
-  updated_at AS updatedAt
-FROM merge_requests
-WHERE id = ?
-  AND deleted_at IS NULL FOR UPDATE;
+-- SQLite: mr by id
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.source_branch, mr.target_branch,
+  mr.author_id, mr.assignee_id, mr.state, mr.created_at, mr.updated_at, mr.deleted_at
+FROM merge_requests mr
+WHERE mr.id = ?
+  AND mr.deleted_at IS NULL FOR UPDATE;
 
 
 -- ## MergeRequestsRepository.findItem

@@ -7,8 +7,7 @@
 -- ## NotesRepository.list
 
 -- SQLite: n by notes_noteable, n by id, a by id, n by notes_noteable
--- MariaDB: n by notes_noteable
-SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
+SELECT n.id, n.noteable_type, n.noteable_id, n.body, n.is_system, n.created_at, n.updated_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
   n.created_at AS key_time, n.id AS key_id, (SELECT COUNT(*) AS total
@@ -26,7 +25,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- ## NotesRepository.findOn
 
 -- SQLite: n by id, a by id
-SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
+SELECT n.id, n.noteable_type, n.noteable_id, n.body, n.is_system, n.created_at, n.updated_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at
 FROM notes n
@@ -40,8 +39,8 @@ WHERE n.id = ?
 
 -- SQLite: i by id, p by id, users by users_username, m by project_members_user, n by id, a by id
 SELECT i.id AS item_id, i.project_id AS item_project_id, i.author_id AS item_author_id,
-  i.assignee_id AS item_assignee_id, n.id, n.body, n.is_system, n.created_at, n.updated_at,
-  n.noteable_id, n.noteable_type, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  i.assignee_id AS item_assignee_id, n.id, n.noteable_type, n.noteable_id, n.body, n.is_system,
+  n.created_at, n.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
   CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
 FROM issues i
@@ -71,10 +70,10 @@ WHERE i.id = ?
 
 -- SQLite: mr by id, p by id, users by users_username, m by project_members_user, n by id, a by id
 SELECT mr.id AS item_id, mr.project_id AS item_project_id, mr.author_id AS item_author_id,
-  mr.assignee_id AS item_assignee_id, n.id, n.body, n.is_system, n.created_at, n.updated_at,
-  n.noteable_id, n.noteable_type, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
-  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
+  mr.assignee_id AS item_assignee_id, n.id, n.noteable_type, n.noteable_id, n.body,
+  n.is_system, n.created_at, n.updated_at, COALESCE(a.ghost_id, a.id) AS author_id,
+  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
+  a.created_at AS author_created_at, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
 LEFT JOIN project_members m ON m.project_id = p.id
@@ -102,8 +101,8 @@ WHERE mr.id = ?
 
 -- SQLite: sn by id, p by id, users by users_username, m by project_members_user, n by id, a by id
 SELECT sn.id AS item_id, sn.project_id AS item_project_id, sn.author_id AS item_author_id,
-  NULL AS item_assignee_id, n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id,
-  n.noteable_type, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  NULL AS item_assignee_id, n.id, n.noteable_type, n.noteable_id, n.body, n.is_system,
+  n.created_at, n.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
   CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
 FROM snippets sn

@@ -259,5 +259,5 @@ WHERE id = ?;
 -- ## ProjectsRepository.update
 
 UPDATE "projects"
-SET "name" = ?, "path" = ?, "path_key" = ?, "description" = ?, "visibility_level" = ?
+SET "name" = ?, "path" = ?, "description" = ?, "visibility_level" = ?, "path_key" = ?
 WHERE "id" = ?;

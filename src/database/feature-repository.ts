@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { getRepositoryToken } from '@nestjs/typeorm';
 import { EntityManager, Repository, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import { Database } from './database.js';
+import type { NewRow } from './rows.js';
 import type { Statement, Values } from './statement.js';
 import { UnitManager, type Unit } from './unit.js';
 import { LoggableError } from '../base/log/loggable-error.js';
@@ -44,8 +45,8 @@ export abstract class FeatureRepository<Entity extends ObjectLiteral> extends Re
   }
 
   /** Inserts one row through TypeORM. Returns its id. The given object is not changed, so a retry starts clean. */
-  protected async insertRow(row: Omit<Entity, 'id'>): Promise<number> {
-    const { identifiers } = await this.insert({ ...row } as never);
+  protected async insertRow(row: NewRow<Entity>): Promise<number> {
+    const { identifiers } = await this.insert({ ...row });
     return Number(identifiers[0]?.['id']);
   }
 }

@@ -39,7 +39,7 @@ export interface ListingWindow {
   size: number;
 }
 
-export interface ListingText<Filter extends string> {
+export interface ListingText {
   /** The listed table and its alias, which the order refers to: `notes n`. */
   table: string;
   /** Where a page's rows are found, if not in the table: a source with the same alias, `id` and `created_at`. */
@@ -48,8 +48,8 @@ export interface ListingText<Filter extends string> {
   filterJoins?: string;
   where: string;
   window?: ListingWindow;
-  /** Conditions that a request may add. */
-  filters?: Record<Filter, string>;
+  /** Conditions that a request may add, by the name of the parameter. A condition can have its value: `:name`. */
+  filters?: Record<string, string>;
   /** Joins that only the columns need. They run for the rows of one page. */
   joins?: string;
   columns: string;
@@ -83,18 +83,22 @@ const LIKELY = 10;
  * the rest, so it costs the same wherever it is. The index must cover all conditions; otherwise MariaDB scans the list
  * from its start instead of from the cursor.
  */
-export class Listing<Row, Filter extends string = never> {
+export class Listing<Row> {
   private readonly built = new Map<string, Statements<Row>>();
 
-  constructor(private readonly text: ListingText<Filter>) {}
+  constructor(private readonly text: ListingText) {}
 
+  /** @param params the parameters of a request. Those with the name of a filter add its condition */
   rows(
     database: Database,
     order: Order,
-    values: Values,
-    filters: readonly Filter[] = [],
+    where: Values,
+    params: object = {},
     by: OrderColumn = 'created_at',
   ): OrderedRows<Row> {
+    const given = givenFilters(this.text, params);
+    const values = { ...where, ...given };
+    const filters = Object.keys(given);
     const { count, counted, offset, after, lastExamined } = this.statements(order, filters, by);
     const { window } = this.text;
     const between = (start: number, limit: number) => ({ ...values, limit, offset: start });
@@ -132,14 +136,14 @@ export class Listing<Row, Filter extends string = never> {
     };
   }
 
-  private statements(order: Order, filters: readonly Filter[], by: OrderColumn): Statements<Row> {
+  private statements(order: Order, filters: readonly string[], by: OrderColumn): Statements<Row> {
     const key = [by, order, ...filters].join();
     let statements = this.built.get(key);
     if (!statements) this.built.set(key, (statements = this.build(order, filters, by)));
     return statements;
   }
 
-  private build(order: Order, filters: readonly Filter[], by: OrderColumn): Statements<Row> {
+  private build(order: Order, filters: readonly string[], by: OrderColumn): Statements<Row> {
     const { table, source = table, filterJoins = '', where, window } = this.text;
     const { joins = '', columns } = this.text;
     const alias = table.split(' ')[1] ?? table;
@@ -181,6 +185,19 @@ export class Listing<Row, Filter extends string = never> {
       ...(window ? { lastExamined: positionAt(window.range, window.size) } : {}),
     };
   }
+}
+
+/** The filters of a list that the parameters of a request add, with their values. Empty texts do not count. */
+export function givenFilters(
+  { filters = {} }: Pick<ListingText, 'filters'>,
+  params: object,
+): Values {
+  const given: Values = {};
+  for (const name of Object.keys(filters)) {
+    const value = (params as Partial<Values>)[name];
+    if (value !== undefined && value !== '') given[name] = value;
+  }
+  return given;
 }
 
 /** Whether `a` comes before `b` in this order. */

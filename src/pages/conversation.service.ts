@@ -10,7 +10,7 @@ import {
 import { emojiOfName } from '../features/awards/emoji.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { toId } from '../http/input/input.js';
-import type { IssueFieldsRow } from '../features/issues/issue-fields.view.js';
+import type { NumberedItemRow } from '../features/numbered-items/numbered-item.view.js';
 import { IssuesService } from '../features/issues/issues.service.js';
 import { MergeRequestsService } from '../features/merge-requests/merge-requests.service.js';
 import { NoteablesService } from '../features/noteables/noteables.service.js';
@@ -107,7 +107,7 @@ export class ConversationService {
     });
   }
 
-  private numbered(row: IssueFieldsRow & { state: string }, type: NoteableType) {
+  private numbered(row: NumberedItemRow, type: NoteableType) {
     const { assignee_id: id, assignee_username: username, assignee_name: name } = row;
     const { assignee_state: state } = row;
     const hasAssignee = id !== null && username !== null && name !== null && state !== null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '../http/pagination/page.js';
-import type { IssueFieldsRow } from '../features/issues/issue-fields.view.js';
+import type { NumberedItemRow } from '../features/numbered-items/numbered-item.view.js';
 import type { ProjectRow } from '../features/projects/projects.repository.js';
 import type { SnippetRow } from '../features/snippets/snippets.repository.js';
 import { isGhost } from '../features/users/user-name.js';
@@ -69,10 +69,7 @@ export class PageViews {
   }
 
   /** @param folder the last part of the path before the number */
-  numbered(
-    row: IssueFieldsRow & { state: string },
-    folder: 'issues' | 'merge_requests',
-  ): ConversationItem {
+  numbered(row: NumberedItemRow, folder: 'issues' | 'merge_requests'): ConversationItem {
     const { project_owner: owner, project_path: path, iid } = row;
     return {
       title: row.title,

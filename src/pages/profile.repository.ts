@@ -1,17 +1,12 @@
 import type { EventAction } from '../core/event-recording/event-recorder.js';
 import type { NoteableType } from '../core/event-recording/noteable.js';
-import { ANONYMOUS } from '../core/auth/visibility.js';
+import { ANONYMOUS } from '../core/auth/anonymous.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import { Listing } from '../database/listing.js';
 import { statement } from '../database/statement.js';
 import { GHOST } from '../features/users/user-name.js';
 import type { Event } from '../features/events/event.entity.js';
-import {
-  ALL_DAYS,
-  EVENT_LIST,
-  JOIN_SUBJECTS,
-  type EventFilter,
-} from '../features/events/event-conditions.js';
+import { ALL_DAYS, EVENT_LIST, JOIN_SUBJECTS } from '../features/events/event-conditions.js';
 
 export interface ProfileRow {
   id: number;
@@ -42,7 +37,7 @@ const USER = statement<ProfileRow>(
 );
 
 /** Only the last 500 events are examined: anybody can ask for this page. */
-const VISIBLE_EVENTS = new Listing<ProfileEventRow, EventFilter>({
+const VISIBLE_EVENTS = new Listing<ProfileEventRow>({
   ...EVENT_LIST,
   window: { ...EVENT_LIST.window, size: 500 },
   joins: `JOIN projects p ON p.id = e.project_id JOIN users o ON o.id = p.owner_id ${JOIN_SUBJECTS}`,

@@ -20,7 +20,7 @@ export class PublicListsService {
 
   /** Active users, newest first: those who have a page. @throws Invalid the cursor is not one of ours */
   async listUsers(cursor?: string): Promise<PageData['users']> {
-    const page = await this.users.list(keysetPage(cursor), { filters: ['active'], username: '' });
+    const page = await this.users.list({ ...keysetPage(cursor), active: true });
     const users = page.items.map((row) => this.views.person(row));
     return {
       users: this.views.list(users, page, `${this.site.links.root}/public/users`, cursor),

@@ -11,7 +11,7 @@ const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 const MAY_HAVE_SQL = [
   /\.repository\.ts$/,
   /^database\//,
-  /^(core\/auth\/visibility|features\/events\/event-conditions)\.ts$/,
+  /^features\/(projects\/project-visibility|events\/event-conditions)\.ts$/,
   /^operations\/test-forges\/snapshot\.ts$/,
 ];
 const SQL = [

@@ -1,8 +1,7 @@
-import { JOIN_MEMBERSHIP } from '../auth/visibility.js';
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { Listing, type OrderedRows } from '../../database/listing.js';
 import { RequestScope } from '../../database/request-scope.js';
-import { serverList, statement, type Statement } from '../../database/statement.js';
+import { serverList, statement, type Statement, type Values } from '../../database/statement.js';
 import type { AuditEvent } from './audit-event.entity.js';
 
 /** A row to add. The columns are described in `AuditEvent`. */
@@ -48,7 +47,7 @@ export const ADD_AUDIT_EVENT = statement(
      :subject_type, :subject_id, :details, :now)`,
 );
 
-const AUDIT_EVENTS = new Listing<AuditEventRow, keyof AuditFilter>({
+const AUDIT_EVENTS = new Listing<AuditEventRow>({
   table: 'audit_events ae',
   where: 'ae.created_at >= 0',
   filters: {
@@ -65,7 +64,8 @@ const AUDIT_EVENTS = new Listing<AuditEventRow, keyof AuditFilter>({
 });
 
 const ROLE = statement<{ id: number }>(
-  `SELECT p.id FROM projects p ${JOIN_MEMBERSHIP}
+  `SELECT p.id FROM projects p
+   LEFT JOIN project_members m ON m.project_id = p.id AND m.user_id = :viewer
    WHERE p.id = :project AND (p.owner_id = :viewer OR m.id IS NOT NULL)`,
 );
 const OLD = statement<{ id: number }>(
@@ -102,13 +102,10 @@ export class AuditRepository extends FeatureRepository<AuditEvent> {
   }
 
   /** Newest first. */
-  matching(filter: AuditFilter): OrderedRows<AuditEventRow> {
-    const { action = '', caller = 0, actor = 0, subject, ip = '', from = 0, before = 0 } = filter;
-    const { type: subject_type = '', id: subject_id = 0 } = subject ?? {};
-    const values = { action, caller, actor, subject_type, subject_id, ip, from, before };
-    const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-    const names = given.map(([name]) => name as keyof AuditFilter);
-    return AUDIT_EVENTS.rows(this.database, 'desc', values, names);
+  matching({ subject, ...filter }: AuditFilter): OrderedRows<AuditEventRow> {
+    const values: Values = subject ? { subject_type: subject.type, subject_id: subject.id } : {};
+    const given = { ...filter, subject: subject && true };
+    return AUDIT_EVENTS.rows(this.database, 'desc', values, given);
   }
 
   /** Deletes at most 500 of the events before this time. False if there are no more. */

@@ -1,7 +1,7 @@
 import type { RequestScope } from '../../database/request-scope.js';
 import type { Unit } from '../../database/unit.js';
 import { Forbidden } from '../../http/errors/errors.js';
-import { Level } from './visibility.js';
+import { Level } from './levels.js';
 
 export type UserState = 'active' | 'blocked' | 'ldap_blocked';
 
@@ -18,7 +18,7 @@ export interface Person {
   created_at: number;
 }
 
-/** The values of the placeholders in `visibility.ts`. */
+/** The values of the placeholders in the conditions that decide who can see which rows. */
 // Not an interface: those have no index signature, which the values of a statement need.
 export type Viewer = Record<'viewer', number> &
   Record<'viewer_admin' | 'viewer_external', boolean> &
@@ -73,7 +73,7 @@ export class Actor {
     return this.sudo || level >= Level.owner;
   }
 
-  /** Values for the conditions in `visibility.ts`. */
+  /** Values for the conditions that decide who can see which rows. */
   get viewer(): Viewer {
     const { id, admin, external } = this.person;
     const token = this.tokenDigest;

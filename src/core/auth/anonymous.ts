@@ -1,6 +1,8 @@
 import type { RequestScope } from '../../database/request-scope.js';
 import { Actor, type Person } from './actor.js';
-import { ANONYMOUS } from './visibility.js';
+
+/** Anonymous viewer: no memberships, same visibility as an external user. */
+export const ANONYMOUS = { viewer: 0, viewer_admin: false, viewer_external: true } as const;
 
 const NOBODY: Person = {
   id: ANONYMOUS.viewer,

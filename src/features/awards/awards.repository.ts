@@ -1,25 +1,19 @@
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { Listing } from '../../database/listing.js';
+import { columns, type Row } from '../../database/rows.js';
 import { statement } from '../../database/statement.js';
 import type { OwnedRows } from '../../core/deletion/deletion-registry.js';
 import type { Page, PageParams } from '../../http/pagination/page.js';
 import { paginate } from '../../http/pagination/paginate.js';
 import { shownId } from '../users/users.repository.js';
-import type { AwardableType, AwardEmoji } from './award-emoji.entity.js';
+import { AwardEmoji, type AwardableType } from './award-emoji.entity.js';
 
 /** An award with the user who gave it. */
-export interface AwardRow {
-  id: number;
-  name: string;
-  created_at: number;
-  updated_at: number;
-  awardable_id: number;
-  awardable_type: AwardableType;
-  user_id: number;
+export type AwardRow = Row<AwardEmoji> & {
   user_name: string;
   user_username: string;
   user_state: string;
-}
+};
 
 /** What an award is given to. */
 export interface AwardableKey {
@@ -27,8 +21,8 @@ export interface AwardableKey {
   id: number;
 }
 
-const COLUMNS = `w.id, w.name, w.created_at, w.updated_at, w.awardable_id, w.awardable_type,
-  ${shownId('u')} AS user_id,  u.name AS user_name, u.username AS user_username, u.state AS user_state`;
+const COLUMNS = `${columns(AwardEmoji, 'w', ['userId'])},
+  ${shownId('u')} AS user_id, u.name AS user_name, u.username AS user_username, u.state AS user_state`;
 const JOIN_GIVER = 'JOIN users u ON u.id = w.user_id';
 const ON_AWARDABLE = 'w.awardable_type = :awardable_type AND w.awardable_id = :awardable_id';
 

@@ -1,11 +1,8 @@
-import {
-  ISSUE_VISIBLE,
-  JOIN_MEMBERSHIP,
-  MERGE_REQUEST_VISIBLE,
-  PROJECT_VISIBLE,
-  SNIPPET_VISIBLE,
-} from '../../core/auth/visibility.js';
 import type { ListingText } from '../../database/listing.js';
+import { ISSUE_VISIBLE } from '../issues/issues.repository.js';
+import { MERGE_REQUEST_VISIBLE } from '../merge-requests/merge-requests.repository.js';
+import { JOIN_MEMBERSHIP, PROJECT_VISIBLE } from '../projects/project-visibility.js';
+import { SNIPPET_VISIBLE } from '../snippets/snippets.repository.js';
 
 /** Joins the subject of event `e` as `i`, `sn` or `mr`. */
 export const JOIN_SUBJECTS = `LEFT JOIN issues i ON e.subject_type = 'Issue' AND i.id = e.subject_id
@@ -21,15 +18,13 @@ const EVENT_VISIBLE = `${PROJECT_VISIBLE} AND (e.action NOT IN ('joined', 'left'
   OR (i.id IS NOT NULL AND ${ISSUE_VISIBLE}) OR (sn.id IS NOT NULL AND ${SNIPPET_VISIBLE})
   OR (mr.id IS NOT NULL AND ${MERGE_REQUEST_VISIBLE}))`;
 
-/** Conditions that a request may add, on event `e`. */
+/** Conditions that a request may add, on event `e`: one on the action, and one for each type of target. */
 const FILTERS = {
   action: 'e.action = :action',
   Issue: "e.subject_type = 'Issue' AND e.note_id IS NULL",
   MergeRequest: "e.subject_type = 'MergeRequest' AND e.note_id IS NULL",
   Note: 'e.note_id IS NOT NULL',
 };
-
-export type EventFilter = keyof typeof FILTERS;
 
 /** `before` and `from` of a list of all days. */
 export const ALL_DAYS = { before: Number.MAX_SAFE_INTEGER, from: Number.MIN_SAFE_INTEGER } as const;
@@ -48,4 +43,4 @@ export const EVENT_LIST = {
   filterJoins: `LEFT JOIN projects p ON p.id = e.project_id ${JOIN_MEMBERSHIP} ${JOIN_SUBJECTS}`,
   where: EVENT_VISIBLE,
   filters: FILTERS,
-} satisfies Omit<ListingText<EventFilter>, 'columns'>;
+} satisfies Omit<ListingText, 'columns'>;

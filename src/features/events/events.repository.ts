@@ -15,7 +15,7 @@ import { readCursor } from '../../http/pagination/cursor.js';
 import type { Page, PageParams } from '../../http/pagination/page.js';
 import { paginate } from '../../http/pagination/paginate.js';
 import { NOTE_FIELDS, type NoteRow } from '../notes/notes.repository.js';
-import { ALL_DAYS, EVENT_LIST, JOIN_SUBJECTS, type EventFilter } from './event-conditions.js';
+import { ALL_DAYS, EVENT_LIST, JOIN_SUBJECTS } from './event-conditions.js';
 import type { EventTarget } from './event.dto.js';
 import type { Event } from './event.entity.js';
 
@@ -50,7 +50,7 @@ const COLUMNS = `e.project_id, p.name AS project_name, p.path AS project_path,
   e.created_at AS event_created_at, u.id AS actor_id, u.name AS actor_name, u.username AS actor_username,
   u.state AS actor_state, e.data, ${NOTE_FIELDS}`;
 
-export const EVENTS = new Listing<EventRow, EventFilter>({
+export const EVENTS = new Listing<EventRow>({
   ...EVENT_LIST,
   joins: JOINS,
   columns: COLUMNS,
@@ -120,12 +120,9 @@ export class EventsRepository extends FeatureRepository<Event> implements EventR
     order: Order,
     params: PageParams,
   ): Promise<Page<EventRow>> {
-    const filters: EventFilter[] = [
-      ...(action ? (['action'] as const) : []),
-      ...(target ? [target] : []),
-    ];
-    const values = { user, action: action ?? '', ...daysOfPage(days, order, params), ...viewer };
-    return paginate(EVENTS.rows(this.database, order, values, filters), params);
+    const values = { user, ...daysOfPage(days, order, params), ...viewer };
+    const given = { action, ...(target ? { [target]: true } : {}) };
+    return paginate(EVENTS.rows(this.database, order, values, given), params);
   }
 
   findById(id: number): Promise<EventRow | null> {

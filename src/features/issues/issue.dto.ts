@@ -1,7 +1,12 @@
 import { BooleanParam, ChoiceParam } from '../../http/input/params.js';
 import { PastTimestampParam } from '../../http/input/time-params.js';
 import { Unsupported } from '../../http/input/unsupported.js';
-import { AssigneeParam, DescriptionInput, ItemPageParams, TitleParam } from './issue-fields.dto.js';
+import {
+  AssigneeParam,
+  DescriptionInput,
+  ItemPageParams,
+  TitleParam,
+} from '../numbered-items/numbered-item.dto.js';
 
 const ConfidentialParam = (more: { default: boolean } | { example: boolean }) =>
   BooleanParam({

@@ -1,9 +1,9 @@
 import type { PublicUrl } from '../../http/routing/public-url.js';
 import { boolean, Field, nothing, string } from '../../http/schema/schema.js';
-import { IssueFieldsView } from './issue-fields.view.js';
+import { NumberedItemView } from '../numbered-items/numbered-item.view.js';
 import type { IssueRow } from './issues.repository.js';
 
-export class IssueView extends IssueFieldsView {
+export class IssueView extends NumberedItemView {
   @Field(
     string('State. The filter `opened` includes reopened issues.', {
       enum: ['opened', 'reopened', 'closed'],

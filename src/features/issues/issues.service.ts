@@ -3,27 +3,23 @@ import { EventRecorder } from '../../core/event-recording/event-recorder.js';
 import { AuditTrail } from '../../core/audit/audit-trail.service.js';
 import type { Actor } from '../../core/auth/actor.js';
 import { People } from '../../core/auth/people.js';
-import { Level } from '../../core/auth/visibility.js';
+import { Level } from '../../core/auth/levels.js';
 import { currentTime } from '../../database/clock.js';
 import { Database, type Unit } from '../../database/database.js';
+import { differs, givenColumns } from '../../database/rows.js';
 import { NotFound } from '../../http/errors/errors.js';
 import type { Input } from '../../http/input/input.js';
 import type { Page } from '../../http/pagination/page.js';
 import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
+import { findAssignee } from '../numbered-items/assignee.js';
+import { ChangeLog } from '../numbered-items/change-log.js';
 import type { ProjectItem } from '../projects/project-items.repository.js';
 import { byId, type ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { DeletionService } from '../../core/deletion/deletion.service.js';
-import { findAssignee } from './assignee.js';
-import { ChangeLog, differs } from './change-log.js';
 import type { CreateIssueInput, ListIssuesParams, UpdateIssueInput } from './issue.dto.js';
-import type { IssueState } from './issue.entity.js';
-import {
-  IssuesRepository,
-  type IssueContent,
-  type IssueRow,
-  type VisibleIssue,
-} from './issues.repository.js';
+import { Issue, type IssueState } from './issue.entity.js';
+import { IssuesRepository, type IssueRow, type VisibleIssue } from './issues.repository.js';
 
 @Injectable()
 export class IssuesService {
@@ -41,13 +37,13 @@ export class IssuesService {
 
   /** @throws NotFound the actor may not see the project or the issue */
   async get(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleIssue> {
-    const issue = await this.issues.findIssue(actor, ref, id);
+    const issue = await this.issues.findById(actor, ref, id);
     return issue ?? this.projects.notFound(actor, ref, 'Issue');
   }
 
   /** @throws NotFound the actor may not see the project or the issue */
   async getByIid(actor: Actor, ref: ProjectRef, iid: number): Promise<VisibleIssue> {
-    const found = await this.issues.findIssueByIid(actor, ref, iid);
+    const found = await this.issues.findByIid(actor, ref, iid);
     return found ?? this.projects.notFound(actor, ref, 'Issue');
   }
 
@@ -77,13 +73,12 @@ export class IssuesService {
     return this.projects.addItem(actor, 'Issue', project, activity, async (unit, iid) => {
       const issues = unit.withRepository(this.issues);
       const issueId = await issues.add({
+        confidential: false,
+        ...givenColumns(Issue, params),
         iid,
         projectId: project.id,
-        title: params.title,
-        description: params.description || null,
         authorId: actor.id,
         assigneeId: assignee?.id ?? null,
-        confidential: params.confidential ?? false,
         state: 'opened',
         createdAt,
         updatedAt: now,
@@ -95,7 +90,7 @@ export class IssuesService {
         subject: { type: 'Issue', id: issueId },
         createdAt,
       });
-      const row = found(await issues.findIssue(actor, byId(project.id), issueId));
+      const row = found(await issues.findById(actor, byId(project.id), issueId));
       const subject = { type: 'issue', id: issueId } as const;
       await this.audit.recordCreation(unit, actor, 'issue.created', subject, {
         ...{ title: row.title, project: project.id, created_at: params.created_at },
@@ -117,28 +112,26 @@ export class IssuesService {
     if (params.assignee_id !== undefined) actor.require(() => issue.level >= Level.reporter);
     const assignee = await findAssignee(this.people, params.assignee_id);
     const { project_id } = issue;
-    const lock = (unit: Unit) => unit.withRepository(this.issues).lockContent(id);
+    const lock = (unit: Unit) => unit.withRepository(this.issues).lockOwn(id);
     return this.database.lockedUnit(actor.scope, lock, async (unit, before) => {
       const issues = unit.withRepository(this.issues);
       if (!before) throw new NotFound('Issue');
-      const changes: Partial<IssueContent> = {
-        ...(params.title === undefined ? {} : { title: params.title }),
-        ...(params.description === undefined ? {} : { description: params.description || null }),
-        ...(params.confidential === undefined ? {} : { confidential: params.confidential }),
+      const changes: Partial<Issue> = {
+        ...givenColumns(Issue, params),
         ...(assignee === undefined ? {} : { assigneeId: assignee?.id ?? null }),
         ...transition(before.state, params.state_event),
       };
-      const isChanged = differs(changes, before);
+      const isChanged = differs(Issue, changes, before);
       if (isChanged) {
         await issues.update(
           { id },
-          { ...changes, updatedAt: Math.max(currentTime(), before.updatedAt) },
+          { ...changes, updatedAt: Math.max(currentTime(), before.updated_at) },
         );
         const noteable = { type: 'Issue', id, project_id } as const;
         const change = { authorId: actor.id, noteable, before, after: changes, assignee };
         await this.changeLog.announce(unit, change);
       }
-      // Not `findIssue`: a change can hide a confidential issue from the actor, for example a new assignee.
+      // Not `findById`: a change can hide a confidential issue from the actor, for example a new assignee.
       const row = found(await issues.findRow(id));
       if (!isChanged) return row;
       await this.audit.recordUpdate(unit, actor, 'issue', row, {
@@ -177,7 +170,7 @@ function mayUpdate(actor: Actor, { level, author_id, assignee_id }: ProjectItem)
 }
 
 /** Closing a closed issue or reopening an open one changes nothing. */
-function transition(state: IssueState, event?: 'close' | 'reopen'): Partial<IssueContent> {
+function transition(state: IssueState, event?: 'close' | 'reopen'): Partial<Issue> {
   if (event === 'close' && state !== 'closed') return { state: 'closed' };
   return event === 'reopen' && state === 'closed' ? { state: 'reopened' } : {};
 }

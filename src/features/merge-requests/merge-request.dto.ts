@@ -5,7 +5,7 @@ import {
   DescriptionInput,
   ItemPageParams,
   TitleParam,
-} from '../issues/issue-fields.dto.js';
+} from '../numbered-items/numbered-item.dto.js';
 
 const BranchParam = (description: string, example: string, required = true) =>
   TextParam({ description, required, singleLine: true, example });

@@ -1,9 +1,9 @@
 import type { PublicUrl } from '../../http/routing/public-url.js';
 import { boolean, Field, integer, string, url } from '../../http/schema/schema.js';
-import { IssueFieldsView } from '../issues/issue-fields.view.js';
+import { NumberedItemView } from '../numbered-items/numbered-item.view.js';
 import type { MergeRequestRow } from './merge-requests.repository.js';
 
-export class MergeRequestView extends IssueFieldsView {
+export class MergeRequestView extends NumberedItemView {
   @Field(
     string('State. The filter `opened` includes reopened merge requests.', {
       enum: ['opened', 'reopened', 'closed', 'merged'],

@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DATA_SOURCE_NAME, provideRepository } from '../../database/feature-repository.js';
 import { DeletionRegistry } from '../../core/deletion/deletion-registry.js';
-import { IssuesModule } from '../issues/issues.module.js';
 import { Rules } from '../../core/doctor/rules.js';
+import { NumberedItemsModule } from '../numbered-items/numbered-items.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { MergeRequest } from './merge-request.entity.js';
 import { MergeRequestsController } from './merge-requests.controller.js';
@@ -14,7 +14,7 @@ import { MergeRequestsService } from './merge-requests.service.js';
   imports: [
     TypeOrmModule.forFeature([MergeRequest], DATA_SOURCE_NAME),
     ProjectsModule,
-    IssuesModule,
+    NumberedItemsModule,
   ],
   controllers: [MergeRequestsController],
   providers: [provideRepository(MergeRequestsRepository, MergeRequest), MergeRequestsService],

@@ -3,15 +3,16 @@ import { EventRecorder } from '../../core/event-recording/event-recorder.js';
 import { AuditTrail } from '../../core/audit/audit-trail.service.js';
 import type { Actor } from '../../core/auth/actor.js';
 import { People } from '../../core/auth/people.js';
-import { Level } from '../../core/auth/visibility.js';
+import { Level } from '../../core/auth/levels.js';
 import { currentTime } from '../../database/clock.js';
 import { Database, type Unit } from '../../database/database.js';
+import { differs, givenColumns } from '../../database/rows.js';
 import { NotFound } from '../../http/errors/errors.js';
 import type { Input } from '../../http/input/input.js';
 import type { Page } from '../../http/pagination/page.js';
 import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
-import { findAssignee } from '../issues/assignee.js';
-import { ChangeLog, differs } from '../issues/change-log.js';
+import { findAssignee } from '../numbered-items/assignee.js';
+import { ChangeLog } from '../numbered-items/change-log.js';
 import type { ProjectItem } from '../projects/project-items.repository.js';
 import { byId, type ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
@@ -22,10 +23,9 @@ import type {
   MergeRequestEvent,
   UpdateMergeRequestInput,
 } from './merge-request.dto.js';
-import type { MergeRequestState } from './merge-request.entity.js';
+import { MergeRequest, type MergeRequestState } from './merge-request.entity.js';
 import {
   MergeRequestsRepository,
-  type MergeRequestContent,
   type MergeRequestRow,
   type VisibleMergeRequest,
 } from './merge-requests.repository.js';
@@ -46,13 +46,13 @@ export class MergeRequestsService {
 
   /** @throws NotFound the actor may not see the project or the merge request */
   async get(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleMergeRequest> {
-    const mergeRequest = await this.mergeRequests.findMergeRequest(actor, ref, id);
+    const mergeRequest = await this.mergeRequests.findById(actor, ref, id);
     return mergeRequest ?? this.projects.notFound(actor, ref, 'Merge Request');
   }
 
   /** @throws NotFound the actor may not see the project or the merge request */
   async getByIid(actor: Actor, ref: ProjectRef, iid: number): Promise<VisibleMergeRequest> {
-    const found = await this.mergeRequests.findMergeRequestByIid(actor, ref, iid);
+    const found = await this.mergeRequests.findByIid(actor, ref, iid);
     return found ?? this.projects.notFound(actor, ref, 'Merge Request');
   }
 
@@ -78,12 +78,9 @@ export class MergeRequestsService {
     return this.projects.addItem(actor, 'MergeRequest', project, now, async (unit, iid) => {
       const mergeRequests = unit.withRepository(this.mergeRequests);
       const mergeRequestId = await mergeRequests.add({
+        ...givenColumns(MergeRequest, params),
         iid,
         projectId: project.id,
-        title: params.title,
-        description: params.description || null,
-        sourceBranch: params.source_branch,
-        targetBranch: params.target_branch,
         authorId: actor.id,
         assigneeId: assignee?.id ?? null,
         state: 'opened',
@@ -97,9 +94,7 @@ export class MergeRequestsService {
         subject: { type: 'MergeRequest', id: mergeRequestId },
         createdAt: now,
       });
-      const row = found(
-        await mergeRequests.findMergeRequest(actor, byId(project.id), mergeRequestId),
-      );
+      const row = found(await mergeRequests.findById(actor, byId(project.id), mergeRequestId));
       const subject = { type: 'merge_request', id: mergeRequestId } as const;
       const details = { title: row.title, project: project.id };
       await this.audit.recordCreation(unit, actor, 'merge_request.created', subject, details);
@@ -121,30 +116,27 @@ export class MergeRequestsService {
     if (params.state_event === 'merge' || params.assignee_id !== undefined)
       actor.require(isDeveloper);
     const assignee = await findAssignee(this.people, params.assignee_id);
-    const lock = (unit: Unit) => unit.withRepository(this.mergeRequests).lockContent(id);
+    const lock = (unit: Unit) => unit.withRepository(this.mergeRequests).lockOwn(id);
     return this.database.lockedUnit(actor.scope, lock, async (unit, before) => {
       const mergeRequests = unit.withRepository(this.mergeRequests);
       if (!before) throw new NotFound('Merge Request');
-      const { title, description, target_branch: targetBranch, state_event } = params;
-      const changes: Partial<MergeRequestContent> = {
-        ...(title === undefined ? {} : { title }),
-        ...(description === undefined ? {} : { description: description || null }),
-        ...(targetBranch === undefined ? {} : { targetBranch }),
+      const changes: Partial<MergeRequest> = {
+        ...givenColumns(MergeRequest, params),
         ...(assignee === undefined ? {} : { assigneeId: assignee?.id ?? null }),
-        ...transition(before.state, state_event),
+        ...transition(before.state, params.state_event),
       };
-      const isChanged = differs(changes, before);
+      const isChanged = differs(MergeRequest, changes, before);
       if (isChanged) {
         await mergeRequests.update(
           { id },
-          { ...changes, updatedAt: Math.max(currentTime(), before.updatedAt) },
+          { ...changes, updatedAt: Math.max(currentTime(), before.updated_at) },
         );
         const noteable = { type: 'MergeRequest', id, project_id: mergeRequest.project_id } as const;
         const change = { authorId: actor.id, noteable, before, after: changes, assignee };
         await this.changeLog.announce(unit, change);
       }
       const at = byId(mergeRequest.project_id);
-      const row = found(await mergeRequests.findMergeRequest(actor, at, id));
+      const row = found(await mergeRequests.findById(actor, at, id));
       if (!isChanged) return row;
       await this.audit.recordUpdate(unit, actor, 'merge_request', row, {
         ...{ project: mergeRequest.project_id, given: params },
@@ -190,10 +182,7 @@ const TRANSITIONS = {
   merge: { from: ['opened', 'reopened'], to: 'merged' },
 } as const;
 
-function transition(
-  state: MergeRequestState,
-  event?: MergeRequestEvent,
-): Partial<MergeRequestContent> {
+function transition(state: MergeRequestState, event?: MergeRequestEvent): Partial<MergeRequest> {
   if (!event) return {};
   const { from, to } = TRANSITIONS[event];
   return (from as readonly string[]).includes(state) ? { state: to } : {};

@@ -1,9 +1,10 @@
 import type { Noteable, NoteableType } from '../../core/event-recording/noteable.js';
 import type { Actor } from '../../core/auth/actor.js';
-import { Level, LEVEL } from '../../core/auth/visibility.js';
+import { Level } from '../../core/auth/levels.js';
 import { nowOrLater } from '../../database/clock.js';
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { Listing, type Order } from '../../database/listing.js';
+import { columns, type Row } from '../../database/rows.js';
 import { statement, updateWhere } from '../../database/statement.js';
 import { UnitManager } from '../../database/unit.js';
 import type { OwnedRows } from '../../core/deletion/deletion-registry.js';
@@ -14,28 +15,21 @@ import { MERGE_REQUEST_ITEM } from '../merge-requests/merge-requests.repository.
 import type { VisibleNoteable } from '../noteables/noteables.service.js';
 import type { NoteableRef } from '../noteables/path-noteable.js';
 import { itemInRow } from '../projects/project-items.repository.js';
+import { LEVEL } from '../projects/project-visibility.js';
 import { SNIPPET_ITEM } from '../snippets/snippets.repository.js';
 import { AUTHOR_COLUMNS, type AuthorRow } from '../users/users.repository.js';
-import type { Note } from './note.entity.js';
+import { Note } from './note.entity.js';
 
 /** A note with its author. */
-export interface NoteRow extends AuthorRow {
-  id: number;
-  body: string;
-  is_system: number;
-  created_at: number;
-  updated_at: number;
-  noteable_id: number;
-  noteable_type: NoteableType;
-}
+export type NoteRow = Row<Omit<Note, 'projectId' | 'authorId' | 'system'>> &
+  AuthorRow & { is_system: number };
 
 type NoNote = Record<keyof NoteRow, null>;
 
 type NewNote = Pick<Note, 'authorId' | 'body' | 'system' | 'createdAt' | 'updatedAt'>;
 
 /** Columns of note `n` and of its author `a`. */
-export const NOTE_FIELDS = `n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id,
-  n.noteable_type, ${AUTHOR_COLUMNS}`;
+export const NOTE_FIELDS = `${columns(Note, 'n', ['projectId', 'authorId'])}, ${AUTHOR_COLUMNS}`;
 const JOIN_AUTHOR = 'JOIN users a ON a.id = n.author_id';
 const ITEMS = { Issue: ISSUE_ITEM, Snippet: SNIPPET_ITEM, MergeRequest: MERGE_REQUEST_ITEM };
 const ON_NOTEABLE = 'n.noteable_type = :noteable_type AND n.noteable_id = :noteable_id';

@@ -5,7 +5,7 @@ import { AuditTrail } from '../../core/audit/audit-trail.service.js';
 import type { Actor } from '../../core/auth/actor.js';
 import { Limits } from '../../core/auth/limits.js';
 import { hotOrChecked } from '../../core/auth/rights-changed.js';
-import { Level } from '../../core/auth/visibility.js';
+import { Level } from '../../core/auth/levels.js';
 import type { AwardRow } from '../awards/awards.repository.js';
 import { AwardsService, isOwnVote } from '../awards/awards.service.js';
 import { onlyEmoji } from '../awards/emoji.js';

@@ -3,7 +3,7 @@ import { EventRecorder } from '../../core/event-recording/event-recorder.js';
 import { AuditTrail } from '../../core/audit/audit-trail.service.js';
 import type { Actor } from '../../core/auth/actor.js';
 import { People } from '../../core/auth/people.js';
-import { Level } from '../../core/auth/visibility.js';
+import { Level } from '../../core/auth/levels.js';
 import { currentTime } from '../../database/clock.js';
 import { Database } from '../../database/database.js';
 import { UniqueViolation } from '../../database/failures.js';

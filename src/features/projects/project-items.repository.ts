@@ -1,16 +1,11 @@
 import type { ObjectLiteral } from 'typeorm';
 import type { Actor } from '../../core/auth/actor.js';
-import {
-  JOIN_MEMBERSHIP,
-  JOIN_VIEWER,
-  LEVEL,
-  PROJECT_VISIBLE,
-  VIEWER_UNCHANGED,
-} from '../../core/auth/visibility.js';
 import { nowOrLater } from '../../database/clock.js';
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { statement, updateWhere, type Statement } from '../../database/statement.js';
+import { JOIN_VIEWER, VIEWER_UNCHANGED } from '../users/people.repository.js';
 import type { ProjectRef } from './project-ref.js';
+import { JOIN_MEMBERSHIP, LEVEL, PROJECT_VISIBLE } from './project-visibility.js';
 
 /** The fields of an issue, snippet or merge request that decide who may do what with it and its notes. */
 export interface ProjectItem {
@@ -62,7 +57,7 @@ export const forProject = <Row>(sql: (condition: string) => string): ItemQuery<R
  * select the viewer's level.
  *
  * @param table the item's table and alias: `issues i`
- * @param visible a condition of `core/auth/visibility.ts` on the alias
+ * @param visible who may see the item, a condition on the alias
  */
 export const visibleItem =
   (table: string, visible: string, key: 'id' | 'iid' = 'id') =>

@@ -1,43 +1,34 @@
 import { IsNull } from 'typeorm';
 import type { Actor } from '../../core/auth/actor.js';
-import {
-  JOIN_MEMBERSHIP,
-  LEVEL,
-  PROJECT_VISIBLE,
-  projectVisible,
-  Visibility,
-} from '../../core/auth/visibility.js';
+import { Visibility } from '../../core/auth/levels.js';
 import { nowOrLater } from '../../database/clock.js';
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { Listing, type ListingText } from '../../database/listing.js';
+import { columns, type NewRow, type Row } from '../../database/rows.js';
 import { statement } from '../../database/statement.js';
 import { DELETED_AT, type OwnedRows } from '../../core/deletion/deletion-registry.js';
 import type { Page, PageParams } from '../../http/pagination/page.js';
 import { paginate } from '../../http/pagination/paginate.js';
 import { shownId } from '../users/users.repository.js';
-import type { Project } from './project.entity.js';
+import { Project } from './project.entity.js';
 import { forProject } from './project-items.repository.js';
 import type { ProjectRef } from './project-ref.js';
+import { JOIN_MEMBERSHIP, LEVEL, PROJECT_VISIBLE, projectVisible } from './project-visibility.js';
 
-export interface ProjectRow {
-  id: number;
-  name: string;
-  path: string;
-  description: string | null;
-  visibility_level: number;
-  created_at: number;
-  last_activity_at: number;
+const LEFT_OUT = ['pathKey', 'ownerId', 'issueCount', 'mergeRequestCount', 'deletedAt'] as const;
+
+export type ProjectRow = Row<Omit<Project, (typeof LEFT_OUT)[number]>> & {
   owner_id: number;
   owner_name: string;
   owner_username: string;
   owner_state: string;
   owner_created_at: number;
-}
+};
 
-export interface VisibleProject extends ProjectRow {
+export type VisibleProject = ProjectRow & {
   /** The viewer's access level. */
   level: number;
-}
+};
 
 /** How many projects a user has and may have. */
 export interface Quota {
@@ -52,7 +43,7 @@ export interface ProjectAccess {
   level: number;
 }
 
-const COLUMNS = `p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
+const COLUMNS = `${columns(Project, 'p', LEFT_OUT)},
   ${shownId('o')} AS owner_id, o.name AS owner_name, o.username AS owner_username, o.state AS owner_state,
   o.created_at AS owner_created_at`;
 const JOIN_OWNER = 'JOIN users o ON o.id = p.owner_id';
@@ -71,7 +62,7 @@ const PROJECT = statement<{ id: number }>(
   'SELECT id FROM projects WHERE id = :project AND deleted_at IS NULL',
 );
 
-const listing = (rows: Pick<ListingText<never>, 'source' | 'where'>) =>
+const listing = (rows: Pick<ListingText, 'source' | 'where'>) =>
   new Listing<ProjectRow>({ table: 'projects p', ...rows, joins: JOIN_OWNER, columns: COLUMNS });
 const OWN_PROJECTS = listing({
   // Not a condition on all projects: the cost depends on how many the viewer has.
@@ -169,7 +160,7 @@ export class ProjectsRepository extends FeatureRepository<Project> {
    *
    * @throws UniqueViolation the owner has a project with this path
    */
-  add(project: Omit<Project, 'id'>): Promise<number> {
+  add(project: NewRow<Project>): Promise<number> {
     return this.insertRow(project);
   }
 

@@ -3,11 +3,12 @@ import type { ObjectLiteral } from 'typeorm';
 import { EventRecorder } from '../../core/event-recording/event-recorder.js';
 import { AuditTrail } from '../../core/audit/audit-trail.service.js';
 import type { Actor } from '../../core/auth/actor.js';
-import { Level } from '../../core/auth/visibility.js';
+import { Level, Visibility } from '../../core/auth/levels.js';
 import { currentTime } from '../../database/clock.js';
 import { DeletionService } from '../../core/deletion/deletion.service.js';
 import { Database, type Unit } from '../../database/database.js';
 import { UniqueViolation } from '../../database/failures.js';
+import { givenColumns } from '../../database/rows.js';
 import {
   Forbidden,
   Invalid,
@@ -21,7 +22,7 @@ import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
 import { changesOf } from './project-changes.js';
 import { pathFromName, type CreateProjectInput, type UpdateProjectInput } from './project.dto.js';
 import { nameProblem } from '../users/user-name.js';
-import type { Project } from './project.entity.js';
+import { Project } from './project.entity.js';
 import type { ProjectItem, ProjectItemsRepository } from './project-items.repository.js';
 import { byId, type ProjectRef } from './project-ref.js';
 import {
@@ -114,7 +115,8 @@ export class ProjectsService {
   }
 
   async create(actor: Actor, input: Input<CreateProjectInput>): Promise<ProjectRow> {
-    const { name, path = pathFromName(name), description, visibility_level = 0 } = input.read();
+    const params = input.read();
+    const { path = pathFromName(params.name) } = params;
     const problem = nameProblem(path);
     if (problem) throw new Invalid({ path: [problem] });
     const now = currentTime();
@@ -126,11 +128,10 @@ export class ProjectsService {
       // An administrator may have been demoted since.
       if (!actor.isAdmin) requireQuota(quota ?? (await projects.lockQuota(actor.id)));
       const projectId = await projects.add({
-        name,
+        visibilityLevel: Visibility.private,
+        ...givenColumns(Project, params),
         path,
         pathKey: path.toLowerCase(),
-        description: description || null,
-        visibilityLevel: visibility_level,
         ownerId: actor.id,
         issueCount: 0,
         mergeRequestCount: 0,
@@ -155,12 +156,11 @@ export class ProjectsService {
     input: Input<UpdateProjectInput>,
   ): Promise<ProjectRow> {
     const { id } = await this.accessToOwn(actor, ref);
-    const { name, path, description, visibility_level } = input.read();
+    const params = input.read();
+    const { path } = params;
     const changes: Partial<Project> = {
-      ...(name === undefined ? {} : { name }),
-      ...(path === undefined ? {} : { path, pathKey: path.toLowerCase() }),
-      ...(description === undefined ? {} : { description: description || null }),
-      ...(visibility_level === undefined ? {} : { visibilityLevel: visibility_level }),
+      ...givenColumns(Project, params),
+      ...(path === undefined ? {} : { pathKey: path.toLowerCase() }),
     };
     if (Object.keys(changes).length === 0) return this.get(actor, byId(id));
     const lock = (unit: Unit) => unit.withRepository(this.projects).lockRow(id);

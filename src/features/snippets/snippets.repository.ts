@@ -1,6 +1,7 @@
 import type { Actor } from '../../core/auth/actor.js';
-import { JOIN_MEMBERSHIP, SNIPPET_VISIBLE } from '../../core/auth/visibility.js';
+import { Visibility } from '../../core/auth/levels.js';
 import { Listing } from '../../database/listing.js';
+import { columns, type Row } from '../../database/rows.js';
 import { DELETED_AT, type OwnedRows } from '../../core/deletion/deletion-registry.js';
 import type { Page, PageParams } from '../../http/pagination/page.js';
 import { paginate } from '../../http/pagination/paginate.js';
@@ -11,34 +12,31 @@ import {
   visibleItem,
 } from '../projects/project-items.repository.js';
 import type { ProjectRef } from '../projects/project-ref.js';
+import { JOIN_MEMBERSHIP } from '../projects/project-visibility.js';
 import { AUTHOR_COLUMNS, type AuthorRow } from '../users/users.repository.js';
-import type { Snippet } from './snippet.entity.js';
+import { Snippet } from './snippet.entity.js';
+
+const LEFT_OUT = ['code', 'authorId', 'deletedAt'] as const;
 
 /** A snippet without its code, which only `findWithCode` reads. */
-export interface SnippetRow extends AuthorRow {
-  id: number;
-  project_id: number;
-  title: string;
-  file_name: string;
-  visibility_level: number;
-  created_at: number;
-  updated_at: number;
-  project_path: string;
-  project_owner: string;
-}
+export type SnippetRow = Row<Omit<Snippet, (typeof LEFT_OUT)[number]>> &
+  AuthorRow & { project_path: string; project_owner: string };
 
-export interface VisibleSnippet extends SnippetRow {
+export type VisibleSnippet = SnippetRow & {
   /** The viewer's access level in the project. */
   level: number;
-}
+};
 
-export interface SnippetWithCode extends VisibleSnippet {
-  code: string;
-}
+export type SnippetWithCode = VisibleSnippet & { code: string };
+
+/** Snippet `sn` of a visible project, by the snippet's own level. If private: visible to author and members. */
+export const SNIPPET_VISIBLE = `sn.deleted_at IS NULL AND (:viewer_admin = 1 OR p.owner_id = :viewer OR sn.author_id = :viewer
+  OR m.id IS NOT NULL OR sn.visibility_level = ${Visibility.public}
+  OR (sn.visibility_level = ${Visibility.internal} AND :viewer_external = 0))`;
 
 const TABLE = 'snippets sn';
-const COLUMNS = `sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
-  sn.updated_at, ${AUTHOR_COLUMNS}, p.path AS project_path, o.username AS project_owner`;
+const COLUMNS = `${columns(Snippet, 'sn', LEFT_OUT)}, ${AUTHOR_COLUMNS},
+  p.path AS project_path, o.username AS project_owner`;
 const JOIN_PROJECT = 'JOIN projects p ON p.id = sn.project_id';
 const JOIN_PEOPLE = 'JOIN users a ON a.id = sn.author_id JOIN users o ON o.id = p.owner_id';
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../core/audit/audit-trail.service.js';
 import type { Actor } from '../../core/auth/actor.js';
-import { Level } from '../../core/auth/visibility.js';
+import { Level } from '../../core/auth/levels.js';
 import { currentTime } from '../../database/clock.js';
 import { Database, type Unit } from '../../database/database.js';
+import { givenColumns } from '../../database/rows.js';
 import { NotFound } from '../../http/errors/errors.js';
 import type { Input } from '../../http/input/input.js';
 import type { Page, PageParams } from '../../http/pagination/page.js';
@@ -12,7 +13,7 @@ import { byId, type ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { DeletionService } from '../../core/deletion/deletion.service.js';
 import type { CreateSnippetInput, UpdateSnippetInput } from './snippet.dto.js';
-import type { Snippet } from './snippet.entity.js';
+import { Snippet } from './snippet.entity.js';
 import {
   SnippetsRepository,
   type SnippetRow,
@@ -55,17 +56,14 @@ export class SnippetsService {
   ): Promise<SnippetRow> {
     const project = await this.projects.access(actor, ref);
     actor.require(() => project.level >= Level.reporter);
-    const { title, file_name, code, visibility_level } = input.read();
+    const params = input.read();
     const now = currentTime();
     return this.database.unit(actor.scope, async (unit) => {
       const snippets = unit.withRepository(this.snippets);
       const id = await snippets.add({
+        ...givenColumns(Snippet, params),
         projectId: project.id,
-        title,
-        fileName: file_name,
-        code,
         authorId: actor.id,
-        visibilityLevel: visibility_level,
         createdAt: now,
         updatedAt: now,
       });
@@ -86,13 +84,7 @@ export class SnippetsService {
   ): Promise<SnippetRow> {
     const at = await this.requireChange(actor, ref, id);
     const params = input.read();
-    const { title, file_name, code, visibility_level } = params;
-    const changes: Partial<Snippet> = {
-      ...(title === undefined ? {} : { title }),
-      ...(file_name === undefined ? {} : { fileName: file_name }),
-      ...(code === undefined ? {} : { code }),
-      ...(visibility_level === undefined ? {} : { visibilityLevel: visibility_level }),
-    };
+    const changes = givenColumns(Snippet, params);
     if (Object.keys(changes).length === 0) return this.get(actor, at, id);
     const lock = (unit: Unit) => unit.withRepository(this.snippets).lockRow(id);
     return this.database.lockedUnit(actor.scope, lock, async (unit, isThere) => {

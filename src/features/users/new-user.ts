@@ -1,6 +1,7 @@
 import type { CreateUserInput, UpdateUserInput } from './user.dto.js';
 import { User } from './user.entity.js';
 import { currentTime } from '../../database/clock.js';
+import { givenColumns } from '../../database/rows.js';
 
 type Secrets = Pick<User, 'passwordHash' | 'tokenDigest' | 'tokenSealed' | 'createdById'>;
 
@@ -41,28 +42,10 @@ export function newUser(
  * @param external whether the user is external, if the parameters do not say so
  */
 export function profileColumns(params: UpdateUserInput, external: boolean): Partial<User> {
-  const { username, email, name, admin, can_create_group, projects_limit } = params;
-  const columns: Partial<User> = {
-    username,
-    usernameKey: username?.toLowerCase(),
-    email,
-    name,
-    admin,
-    external: params.external,
-    canCreateGroup: can_create_group,
-    projectsLimit: projects_limit,
-    bio: orNull(params.bio),
-    location: orNull(params.location),
-    organization: orNull(params.organization),
-    messenger: params.messenger,
-    professionalNetwork: params.professional_network,
-    microblog: params.microblog,
-    websiteUrl: params.website_url,
+  const { username } = params;
+  return {
+    ...givenColumns(User, params),
+    ...(username === undefined ? {} : { usernameKey: username.toLowerCase() }),
+    ...((params.external ?? external) ? { canCreateGroup: false, projectsLimit: 0 } : {}),
   };
-  if (params.external ?? external)
-    Object.assign(columns, { canCreateGroup: false, projectsLimit: 0 });
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
-
-/** Unset, these fields are null. The other profile fields are empty. */
-const orNull = (text: string | undefined) => (text === '' ? null : text);

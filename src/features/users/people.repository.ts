@@ -21,6 +21,13 @@ const BUT_GHOST = `id = :id AND ghost_id IS NULL AND username_key <> '${GHOST}'`
 const PERSON_BUT_GHOST = person(BUT_GHOST);
 const PERSON_WITH_TOKEN = person(`${BUT_GHOST} AND token_digest = COALESCE(:token, token_digest)`);
 
+/** Joins the viewer as `v`, for `VIEWER_UNCHANGED`. */
+export const JOIN_VIEWER = 'JOIN users v ON v.id = :viewer';
+
+/** The viewer is active, and the values of `Actor.viewer` are still true. No token matches any token. */
+export const VIEWER_UNCHANGED = `v.state = 'active' AND v.admin = :viewer_admin AND v.is_external = :viewer_external
+  AND v.token_digest = COALESCE(:viewer_token, v.token_digest)`;
+
 /** What decides about the rights of users. */
 export class PeopleRepository extends FeatureRepository<User> {
   findByTokenDigest(digest: string): Promise<PersonRow | null> {

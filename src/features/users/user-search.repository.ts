@@ -1,28 +1,18 @@
 import { FeatureRepository } from '../../database/feature-repository.js';
-import { Listing } from '../../database/listing.js';
+import { givenFilters, Listing } from '../../database/listing.js';
 import { normalizeEmail } from '../emails/email-address.js';
 import { codePoints } from '../../http/input/text-length.js';
-import type { Page, PageParams } from '../../http/pagination/page.js';
+import type { Page } from '../../http/pagination/page.js';
 import { paginate } from '../../http/pagination/paginate.js';
+import type { ListUsersParams } from './user.dto.js';
 import type { User } from './user.entity.js';
-import {
-  USER_LIST,
-  type UserConditions,
-  type UserFilter,
-  type UserRow,
-} from './users.repository.js';
-
-interface UserSearch extends UserConditions {
-  text: string;
-  /** Also searches for parts of addresses. */
-  isAdmin: boolean;
-}
+import { filterValues, USER_LIST, type UserRow } from './users.repository.js';
 
 /** The lists of the users that a query finds, each once: all of them, and those that the filters of a request leave. */
 const foundUsers = (found: string) => ({
   // The index of the terms covers the sort order, so only the users of the page are read.
-  all: new Listing<UserRow, UserFilter>({ ...USER_LIST, source: `(${found}) u`, where: 'TRUE' }),
-  filtered: new Listing<UserRow, UserFilter>({
+  all: new Listing<UserRow>({ ...USER_LIST, source: `(${found}) u`, where: 'TRUE' }),
+  filtered: new Listing<UserRow>({
     ...USER_LIST,
     filterJoins: `JOIN (${found}) f ON f.id = u.id`,
   }),
@@ -48,18 +38,21 @@ function listsFor(isAdmin: boolean, text: string) {
 
 /** Finds users by a part of their username or address. */
 export class UserSearchRepository extends FeatureRepository<User> {
-  /** Newest first. `%` and `_` in the text are ordinary characters. Each page reads and sorts all matches. */
-  list(
-    params: PageParams,
-    { text, isAdmin, filters, username }: UserSearch,
-  ): Promise<Page<UserRow>> {
+  /**
+   * Newest first. `%` and `_` in the text are ordinary characters. Each page reads and sorts all matches.
+   *
+   * @param isAdmin also searches for parts of addresses
+   */
+  list(text: string, params: ListUsersParams, isAdmin: boolean): Promise<Page<UserRow>> {
     const address = normalizeEmail(text);
     // Stored addresses are normalized, and only they contain an @. A part of one is not trimmed: no term has white space.
     const lower = address.includes('@') ? address : text.normalize('NFKC').toLowerCase();
-    const values = { username, ...prefixRange(lower), length: codePoints(lower), address };
+    const found = { ...prefixRange(lower), length: codePoints(lower), address };
     const { all, filtered } = listsFor(isAdmin, address);
-    const list = filters.length > 0 ? filtered : all;
-    return paginate(list.rows(this.database, 'desc', values, filters), params);
+    const isFiltered = Object.keys(givenFilters(USER_LIST, params)).length > 0;
+    const values = { ...found, ...filterValues(params) };
+    const list = isFiltered ? filtered : all;
+    return paginate(list.rows(this.database, 'desc', values, params), params);
   }
 }
 

@@ -1,42 +1,29 @@
 import type { UserState } from '../../core/auth/actor.js';
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { Listing, type ListingText } from '../../database/listing.js';
+import { columns, type Row } from '../../database/rows.js';
 import { statement } from '../../database/statement.js';
 import type { OwnedRows } from '../../core/deletion/deletion-registry.js';
 import type { Rule } from '../../core/doctor/rule.js';
-import type { Page, PageParams } from '../../http/pagination/page.js';
+import type { Page } from '../../http/pagination/page.js';
 import { paginate } from '../../http/pagination/paginate.js';
 import type { IdentityRow } from './identities.repository.js';
-import { GHOST } from './user-name.js';
-import type { User } from './user.entity.js';
+import { GHOST, usernameKey } from './user-name.js';
+import type { ListUsersParams } from './user.dto.js';
+import { User } from './user.entity.js';
+
+/** Secrets, and what only statements of their own need. */
+const LEFT_OUT = [
+  ...(['usernameKey', 'passwordHash', 'tokenDigest', 'tokenSealed'] as const),
+  ...(['confirmationDigest', 'confirmationSentAt', 'createdById', 'ghostId'] as const),
+] as const;
 
 /** The columns of a user that views show. */
-export interface UserRow {
-  id: number;
-  username: string;
-  email: string;
-  name: string;
-  state: UserState;
-  admin: number;
+export type UserRow = Row<Omit<User, (typeof LEFT_OUT)[number] | 'external'>> & {
   is_external: number;
-  can_create_group: number;
   /** Whether the quota is not used up; always for administrators. */
   can_create_project: number;
-  projects_limit: number;
-  bio: string | null;
-  location: string | null;
-  organization: string | null;
-  messenger: string;
-  professional_network: string;
-  microblog: string;
-  website_url: string;
-  theme_id: number;
-  color_scheme_id: number;
-  current_sign_in_at: number | null;
-  last_sign_in_at: number | null;
-  confirmed_at: number | null;
-  created_at: number;
-}
+};
 
 /** Columns of the author of a note or a snippet. */
 export interface AuthorRow {
@@ -69,10 +56,7 @@ type LockedAccount = LockedUser & Pick<UserRow, 'confirmed_at'>;
 /** The columns that decide whether a user can be blocked or unblocked. */
 export type LockedState = Pick<UserRow, 'state' | 'username'>;
 
-const COLUMNS = `u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
-  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network, u.microblog,
-  u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at, u.confirmed_at,
-  u.created_at,
+const COLUMNS = `${columns(User, 'u', LEFT_OUT)},
   CASE WHEN u.admin = 1 OR u.projects_limit > (
     SELECT COUNT(*) FROM projects q WHERE q.owner_id = u.id AND q.deleted_at IS NULL
   ) THEN 1 ELSE 0 END AS can_create_project`;
@@ -109,30 +93,30 @@ const TAKEN_FIELDS = statement<{ field: string }>(
    WHERE provider = :provider AND extern_uid = :extern_uid AND user_id <> :user`,
 );
 
-export type UserFilter = 'active' | 'blocked' | 'external' | 'username';
+/** The filters of the list, by their parameters. */
+const FILTERS = {
+  active: "u.state = 'active'",
+  blocked: "u.state <> 'active'",
+  external: 'u.is_external = 1',
+  username: 'u.username_key = :username_key',
+} satisfies Partial<Record<keyof ListUsersParams, string>>;
 
-/** What a request lists. `username` belongs to the filter of that name. */
-export interface UserConditions {
-  filters: readonly UserFilter[];
-  username: string;
-}
+/** What the conditions of filters need beside the parameters themselves. */
+export const filterValues = ({ username = '' }: ListUsersParams) => ({
+  username_key: usernameKey(username),
+});
 
 /** The list of all users except the ghost and users being deleted. The search adds conditions to it. */
-export const USER_LIST: ListingText<UserFilter> = {
+export const USER_LIST: ListingText = {
   table: 'users u',
   // The ghost is excluded by id, which every index has, so that skipped rows are not read. `+ 0` stops the engines
   // from reading a range of the primary key and sorting it. The condition on created_at makes MariaDB use the index
   // `users_listed` for far pages too.
   where: `u.created_at >= 0 AND u.ghost_id IS NULL AND u.id + 0 <> COALESCE((SELECT g.id FROM users g WHERE g.username_key = '${GHOST}'), 0)`,
-  filters: {
-    active: "u.state = 'active'",
-    blocked: "u.state <> 'active'",
-    external: 'u.is_external = 1',
-    username: 'u.username_key = :username',
-  },
+  filters: FILTERS,
   columns: COLUMNS,
 };
-export const USERS = new Listing<UserRow, UserFilter>(USER_LIST);
+export const USERS = new Listing<UserRow>(USER_LIST);
 
 /** The table `users`, without credentials (`CredentialsRepository`) and rights (`PeopleRepository`). */
 export class UsersRepository extends FeatureRepository<User> {
@@ -173,8 +157,8 @@ export class UsersRepository extends FeatureRepository<User> {
   }
 
   /** Newest first. */
-  list(params: PageParams, { filters, username }: UserConditions): Promise<Page<UserRow>> {
-    return paginate(USERS.rows(this.database, 'desc', { username }, filters), params);
+  list(params: ListUsersParams): Promise<Page<UserRow>> {
+    return paginate(USERS.rows(this.database, 'desc', filterValues(params), params), params);
   }
 
   /** In the order of their ids. */

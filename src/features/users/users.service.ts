@@ -22,12 +22,12 @@ import { UserChanges } from './user-changes.service.js';
 import { UNCONFIRMED, UserConfirmation, type Unconfirmed } from './user-confirmation.service.js';
 import type { CreateUserInput, ListUsersParams, UpdateUserInput } from './user.dto.js';
 import type { User } from './user.entity.js';
-import { isGhost, usernameKey } from './user-name.js';
+import { isGhost } from './user-name.js';
 import { UserRecords } from './user-records.service.js';
 import { UserViews } from './user-views.service.js';
 import type { FullUserView } from './user.view.js';
 import { UserSearchRepository } from './user-search.repository.js';
-import { UsersRepository, type UserFilter, type UserRow } from './users.repository.js';
+import { UsersRepository, type UserRow } from './users.repository.js';
 
 @Injectable()
 export class UsersService {
@@ -54,18 +54,9 @@ export class UsersService {
 
   async list(actor: Actor, input: Input<ListUsersParams>): Promise<Page<UserRow>> {
     const params = input.read();
-    const { active, blocked, external, search, username } = params;
-    const wanted: [UserFilter, unknown][] = [
-      ['active', active],
-      ['blocked', blocked],
-      ['external', external],
-      ['username', username],
-    ];
-    const filters = wanted.flatMap(([filter, value]) => (value ? [filter] : []));
-    const conditions = { filters, username: usernameKey(username ?? '') };
-    return search
-      ? this.search.list(params, { ...conditions, text: search, isAdmin: actor.isAdmin })
-      : this.users.list(params, conditions);
+    return params.search
+      ? this.search.list(params.search, params, actor.isAdmin)
+      : this.users.list(params);
   }
 
   create(actor: Actor, input: Input<CreateUserInput>): Promise<FullUserView> {

@@ -12,12 +12,14 @@ import {
 } from '../../http/schema/schema.js';
 import { UserSummaryView } from '../users/user.view.js';
 
-export interface IssueFieldsRow {
+/** The columns that rows of issues and merge requests have in common. */
+export interface NumberedItemRow {
   id: number;
   iid: number;
   project_id: number;
   title: string;
   description: string | null;
+  state: string;
   created_at: number;
   updated_at: number;
   author_id: number;
@@ -40,7 +42,7 @@ const noLabels: Schema = {
 };
 
 /** The fields that issues and merge requests have in common. */
-export class IssueFieldsView {
+export class NumberedItemView {
   @Field(integer('Identifier, used in paths.')) id: number;
   @Field(integer('Number within the project.')) iid: number;
   @Field(integer('Identifier of the project.')) project_id: number;
@@ -57,7 +59,7 @@ export class IssueFieldsView {
   @Field(url('Web page.', { examples: ['http://127.0.0.1:3000/ada/analytical-engine/issues/1'] }))
   web_url: string;
 
-  constructor(row: IssueFieldsRow, urls: PublicUrl, plural: string) {
+  constructor(row: NumberedItemRow, urls: PublicUrl, plural: string) {
     this.id = row.id;
     this.iid = row.iid;
     this.project_id = row.project_id;
@@ -81,7 +83,7 @@ export class IssueFieldsView {
   }
 }
 
-function assigneeOf(row: IssueFieldsRow, urls: PublicUrl): UserSummaryView | null {
+function assigneeOf(row: NumberedItemRow, urls: PublicUrl): UserSummaryView | null {
   const {
     assignee_id: id,
     assignee_name: name,

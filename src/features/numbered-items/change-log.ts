@@ -15,7 +15,7 @@ interface Announced {
 interface Change {
   authorId: number;
   noteable: Noteable;
-  before: Announced & { assigneeId: number | null };
+  before: Announced & { assignee_id: number | null };
   after: Partial<Announced>;
   /** Undefined if the change does not name one. */
   assignee: Person | null | undefined;
@@ -26,10 +26,6 @@ const ACTIONS: Record<string, EventAction> = {
   reopened: 'opened',
   merged: 'accepted',
 };
-
-/** True if the row does not have all these values yet. */
-export const differs = <Row extends object>(changes: Partial<Row>, row: Row): boolean =>
-  Object.entries(changes).some(([column, value]) => value !== row[column as keyof Row]);
 
 /** Announces changes of issues and merge requests. */
 @Injectable()
@@ -46,7 +42,7 @@ export class ChangeLog {
     const note = (body: string) => this.notes.write(unit, noteable, authorId, body);
     if (title !== before.title)
       await note(`changed title from **${before.title}** to **${title}**`);
-    if (assignee && assignee.id !== before.assigneeId)
+    if (assignee && assignee.id !== before.assignee_id)
       await note(`assigned to @${assignee.username}`);
     const action = ACTIONS[state];
     if (state === before.state || !action) return;
