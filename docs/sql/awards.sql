@@ -7,6 +7,7 @@
 -- ## AwardsRepository.list
 
 -- SQLite: w by award_emoji_created, w by id, u by id, w by award_emoji_created
+-- MariaDB: w by award_emoji_created
 SELECT w.id, w.name, w.awardable_type, w.awardable_id, w.created_at, w.updated_at,
   COALESCE(u.ghost_id, u.id) AS user_id, u.name AS user_name, u.username AS user_username,
   u.state AS user_state, w.created_at AS key_time, w.id AS key_id, (SELECT COUNT(*) AS total

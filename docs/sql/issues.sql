@@ -99,6 +99,7 @@ WHERE i.iid = ?
 -- ## IssuesRepository.list
 
 -- SQLite: i by issues_iid, p by id, m by project_members_user, i by id, p by id, a by id, o by id, s by id, i by issues_iid, p by id, m by project_members_user
+-- MariaDB: i by issues_created, i by issues_updated
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.confidential, i.state,
   i.created_at, i.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
   a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,

@@ -82,6 +82,7 @@ WHERE mr.iid = ?
 -- ## MergeRequestsRepository.list
 
 -- SQLite: mr by merge_requests_iid, p by id, m by project_members_user, mr by id, p by id, a by id, o by id, s by id, mr by merge_requests_iid, p by id, m by project_members_user
+-- MariaDB: mr by merge_requests_created, mr by merge_requests_updated
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.source_branch, mr.target_branch,
   mr.state, mr.created_at, mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
   a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,

@@ -7,6 +7,7 @@
 -- ## NotesRepository.list
 
 -- SQLite: n by notes_noteable, n by id, a by id, n by notes_noteable
+-- MariaDB: n by notes_noteable
 SELECT n.id, n.noteable_type, n.noteable_id, n.body, n.is_system, n.created_at, n.updated_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
