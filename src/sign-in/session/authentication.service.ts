@@ -15,8 +15,8 @@ import { CredentialsRepository } from '../../features/users/credentials.reposito
 
 /** With a directory, failures take a multiple of this time: longer than a search and a bind usually take. */
 const FAILURE_STEP_MS = 500;
-/** A local user with a wrong password may be a person of the directory. The service waits this long to find out. */
-const MAX_WAIT_FOR_LOCAL_MS = 2_000;
+/** Of the time of a request, what is left to record that a local user failed to sign in while the directory hangs. */
+const RECORD_MS = 1_000;
 
 interface Credentials {
   login: string;
@@ -95,11 +95,13 @@ export class Authentication {
 
   /** A failure of the directory does not concern local users, and leaves time to record the failed sign-in. */
   private async signInAsLinkedUser(signIn: SignIn): Promise<number | null> {
-    const { partition, address, owner } = signIn.scope;
-    const scope = new RequestScope(MAX_WAIT_FOR_LOCAL_MS + COMMIT_MS, partition, address, owner);
+    const { partition, address, owner, msForUnit } = signIn.scope;
+    // A local login waits as long as any other, so that the time does not tell them apart.
+    const ms = msForUnit - RECORD_MS;
+    const scope = new RequestScope(ms + COMMIT_MS, partition, address, owner);
     const abort = new AbortController();
     const signingIn = this.directory.signInByLogin({ ...signIn, scope });
-    const isLate = delay(MAX_WAIT_FOR_LOCAL_MS, 'late' as const, { signal: abort.signal });
+    const isLate = delay(ms, 'late' as const, { signal: abort.signal });
     try {
       const result = await Promise.race([signingIn, isLate]);
       if (result !== 'late') return result;
