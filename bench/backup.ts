@@ -1,4 +1,4 @@
-/** Measures `forgenote backup` and `restore`, for docs/commands.md. See bench/README.md. */
+/** Measures `forgenote backup` and `restore`, for docs/operating.md. See bench/README.md. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, statSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Measures disk, memory and CPU time of services of three sizes, for docs/sizing.md. See bench/README.md. */
+/** Measures disk, memory and CPU time of services of three sizes, for docs/observing.md. See bench/README.md. */
 import { withCleanup, type Cleanup } from './cleanup.js';
 import { readFlags, type EngineName, type Flags } from './flags.js';
 import { ITEMS } from './items.js';

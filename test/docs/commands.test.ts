@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { createProgram } from '../../src/operations/cli/program.js';
 import { EXIT_CODES } from '../../src/base/config/exit-code.js';
 
-const document = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
+const document = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
 const never = () => Promise.reject(new Error('No command runs here'));
 const program = createProgram({
   start: never,
@@ -58,7 +58,7 @@ function documentedOptions(): Map<string, string[]> {
   return found;
 }
 
-describe('docs/commands.md', () => {
+describe('docs/operating.md', () => {
   it('has a row for each command, and for no other', () => {
     const rows = tableOf('Command').flatMap(([names]) => quoted(names));
     const named = rows

@@ -84,7 +84,7 @@ const documented = (): string[] => documentedFields().map(({ name }) => name);
 /** Fields of the library, of a spread deletion and of a spread conflict. */
 const ELSEWHERE = ['level', 'time', 'kind', 'id', 'ghost', 'dn', 'reason', 'username'];
 
-describe('docs/logging.md', () => {
+describe('docs/observing.md', () => {
   it('lists each field of the log', () => {
     const known = documented();
     expect(loggedFields().filter(([field]) => !known.includes(field))).toEqual([]);

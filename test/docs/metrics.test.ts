@@ -4,7 +4,7 @@ import { freePort } from '../support/ports.js';
 import { Program } from '../support/program.js';
 import { Scrape } from '../support/scrape.js';
 
-const document = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
+const document = readFileSync(new URL('../../docs/observing.md', import.meta.url), 'utf8');
 /** The labels of each metric in the tables. */
 const documented = new Map(
   [...document.matchAll(/^\| `((?:forgenote|process|nodejs)_\w+)` +\| ([^|]*) \|/gm)].map(
@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('docs/metrics.md', () => {
+describe('docs/observing.md', () => {
   it('lists each metric of a scrape with its labels, and no other', async () => {
     const found = await scrape();
     expect([...found.names].sort()).toEqual([...documented.keys()].sort());

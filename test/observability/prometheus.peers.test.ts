@@ -47,12 +47,12 @@ describe('GET /metrics', () => {
   });
 });
 
-it('has each metric of the alert rules and of the dashboard in docs/metrics.md', () => {
+it('has each metric of the alert rules and of the dashboard in docs/observing.md', () => {
   const rules = read('deploy/alerts.yml').replace(/description:.*/g, '');
   const used = [rules, ...expressions].flatMap(metricsIn);
   expect(used.length).toBeGreaterThan(30);
   // A test compares these with a scrape.
-  const known = [...read('docs/metrics.md').matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+  const known = [...read('docs/observing.md').matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
   expect(used.filter((name) => !known.includes(name))).toEqual([]);
 });
 

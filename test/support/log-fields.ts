@@ -6,16 +6,16 @@ interface LogField {
   types: string[];
 }
 
-/** The table of fields in docs/logging.md. */
+/** The table of fields in docs/observing.md. */
 export function documentedFields(): LogField[] {
-  const text = readFileSync(new URL('../../docs/logging.md', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../docs/observing.md', import.meta.url), 'utf8');
   const [, table = ''] = text.split('## Fields');
   return [...table.matchAll(/^\| (`[^|]*`) +\| ([^|]*?) +\|/gm)].flatMap(
     ([, cell = '', types = '']) => {
       const names = [...cell.matchAll(/`(\w+)`/g)];
       const each = types.split(', ');
       if (each.length !== names.length)
-        throw new Error(`docs/logging.md: ${cell} needs a type each`);
+        throw new Error(`docs/observing.md: ${cell} needs a type each`);
       return names.map(([, name = ''], index) => ({
         name,
         types: each[index]?.split(' or ') ?? [],
@@ -24,7 +24,7 @@ export function documentedFields(): LogField[] {
   );
 }
 
-/** The lines that a program has logged to stderr. Fails if docs/logging.md does not describe one of their fields. */
+/** The lines that a program has logged to stderr. Fails if docs/observing.md does not describe one of their fields. */
 export function logLines<Line extends object = Record<string, unknown>>(stderr: string): Line[] {
   const lines = stderr
     .split('\n')
@@ -34,7 +34,7 @@ export function logLines<Line extends object = Record<string, unknown>>(stderr: 
   return lines;
 }
 
-/** What the lines have that docs/logging.md does not list, or lists with another type, as `field: type`. */
+/** What the lines have that docs/observing.md does not list, or lists with another type, as `field: type`. */
 export function undocumentedIn(lines: readonly object[]): string[] {
   const fields = new Map(documentedFields().map(({ name, types }) => [name, types]));
   const found = lines.flatMap((line) =>

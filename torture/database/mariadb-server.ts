@@ -12,7 +12,7 @@ import { withConnection } from './connection.js';
 const START_MS = 60_000;
 const DATABASE = 'forgenote';
 
-/** A MariaDB server of this run, which may be killed. Durable, as docs/reliability.md demands. */
+/** A MariaDB server of this run, which may be killed. Durable, as docs/behaviour.md demands. */
 export class MariadbServer implements OwnServer {
   private child!: ChildProcess;
 

@@ -44,7 +44,7 @@ export const settings = {
   SECRET_KEY_PREVIOUS: optional(
     read.secret(32, 1024),
     'no other key is accepted',
-    'The key before SECRET_KEY, while it is replaced. docs/commands.md has the steps.',
+    'The key before SECRET_KEY, while it is replaced. docs/operating.md has the steps.',
   ),
   ADMIN_USERNAME: setting(
     read.username,
@@ -132,7 +132,7 @@ export const settings = {
   METRICS_PORT: optional(
     read.integer(1, 65535),
     'there are no metrics',
-    'Port of `GET /metrics`, for Prometheus. docs/metrics.md lists the metrics.',
+    'Port of `GET /metrics`, for Prometheus. docs/observing.md lists the metrics.',
   ),
   METRICS_HOST: setting(
     read.hostName,

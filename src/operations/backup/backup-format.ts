@@ -3,7 +3,7 @@ import type { CopiedTable } from '../../database/engines/copy/snapshot.js';
 
 /**
  * A backup is a gzip file of JSON lines: a header, then each table (a line with its name, a line for each row, a line
- * with count and checksum), and a line at the end. docs/commands.md describes it.
+ * with count and checksum), and a line at the end. docs/operating.md describes it.
  */
 export const FORMAT = 1;
 /** The characters of a line. The largest rows have about a third: texts of 1,000,000 characters, escaped twice. */

@@ -20,7 +20,7 @@ const MISNAMED = ['handles', 'requests', 'resources'].map((name) => `nodejs_acti
 
 export type Instruments = ReturnType<typeof createInstruments>;
 
-/** All metrics of the service. docs/metrics.md says what they mean. */
+/** All metrics of the service. docs/observing.md says what they mean. */
 export function createInstruments(registry: Registry) {
   const registers = [registry];
   const counter = <Label extends string>(options: CounterConfiguration<Label>) =>
