@@ -5,33 +5,48 @@
  * for all tests of a process: to load a thousand of them anew for each file was more than half of a run.
  * docs/decisions/0013.
  */
-const IGNORED = {
+
+/**
+ * What a test needs beside Node and a database, and what runs it. The files have it in their names; those without run
+ * in the process of the test.
+ */
+const KINDS = {
+  // The built program, or the built test kit, in a process of its own: `npm run test:program`.
+  program: '\\.program\\.test\\.ts$',
+  // sshd, Ruby, a browser, LDAP and mail servers: `npm run test:peers`.
+  peers: '\\.peers\\.(spec|test)\\.ts$',
+  // Packages that only the test installs: `npm run test:generators`.
+  generators: '(\\.generators|/fitting-requests)\\.test\\.ts$',
+  // A machine of its own, which `npm run test:runbook` makes.
+  runbook: '\\.runbook\\.test\\.ts$',
+};
+const kind = process.env.TEST_KIND;
+
+/** What only some engines can show is in a file that bears their name; `server` means MariaDB and MySQL. */
+const OTHER_ENGINES = {
   sqlite: ['\\.server\\.', '\\.mariadb\\.', '\\.mysql\\.'],
   mariadb: ['\\.sqlite\\.', '\\.mysql\\.'],
   mysql: ['\\.sqlite\\.', '\\.mariadb\\.'],
 };
+const engine = process.env.TEST_DATABASE ?? 'sqlite';
 
-function testNames() {
-  if (process.env.TEST_RUNBOOK) return '\\.runbook\\.test\\.ts$';
-  if (process.env.TEST_GENERATORS) return '(\\.generators|/fitting-requests)\\.test\\.ts$';
-  return process.env.TEST_PEERS ? '\\.peers\\.(spec|test)\\.ts$' : '\\.(spec|test)\\.ts$';
-}
-
-/** What needs no database, or shows the same with each: it runs on SQLite only. */
+/** Folders that need no database, or show the same with each: they run on SQLite only. */
 const WITHOUT_SERVER = [
   '/src/',
+  '/test/clients/',
+  '/test/config/',
   '/test/docs/',
+  '/test/http/',
   '/test/openapi',
+  '/test/pages/',
   '/test/structure/',
   '/test/support/',
 ];
-const usesServer = (process.env.TEST_DATABASE ?? 'sqlite') !== 'sqlite';
 
 export default {
   runner: 'jest-light-runner',
   transform: {},
   roots: ['<rootDir>/src', '<rootDir>/test'],
-  globalSetup: '<rootDir>/test/support/build.js',
   globalTeardown: '<rootDir>/test/support/drop-databases.js',
   // In this order: the second moves the test that the first has just looked at.
   setupFilesAfterEnv: [
@@ -41,19 +56,14 @@ export default {
   // The runner does not shuffle by itself. With this Jest chooses the seed and prints it at the end.
   randomize: true,
   testSequencer: '<rootDir>/test/support/random-file-order.js',
-  // What only some engines can show is in a file that bears their name; `server` means MariaDB and MySQL. Long tests of
-  // the program that use no server have `sqlite` in their names too.
+  testRegex: kind ? KINDS[kind] : '\\.(spec|test)\\.ts$',
   testPathIgnorePatterns: [
-    ...IGNORED[process.env.TEST_DATABASE ?? 'sqlite'],
-    ...(usesServer && !process.env.TEST_PEERS ? WITHOUT_SERVER : []),
-    // What needs more than Node and a database: sshd, Ruby, a browser, LDAP and mail servers. `npm run test:peers` runs these.
-    ...(process.env.TEST_PEERS ? [] : ['\\.peers\\.']),
-    // What needs a machine of its own. `npm run test:runbook` makes it, and runs this.
-    ...(process.env.TEST_RUNBOOK ? [] : ['\\.runbook\\.']),
-    // What installs packages that only it needs. `npm run test:generators` runs these.
-    ...(process.env.TEST_GENERATORS ? [] : ['\\.generators\\.']),
+    ...OTHER_ENGINES[engine],
+    ...(engine === 'sqlite' || kind ? [] : WITHOUT_SERVER),
+    ...Object.keys(KINDS)
+      .filter((name) => name !== kind)
+      .map((name) => `\\.${name}\\.`),
   ],
-  testRegex: testNames(),
   // More than the two cores of the smallest machine: tests wait for half of their time, for timers and other programs.
   maxWorkers: 5,
 };

@@ -1,4 +1,4 @@
-// Test files that import this module need dist/: `build.js` builds it before they run.
+// It needs dist/, so the tests that import it have a kind in their names: jest.config.js.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { startForge as startInProcess } from '../../src/app/testing/in-process.js';

@@ -1,4 +1,4 @@
-// Test files that import this module need dist/: `build.js` builds it before they run.
+// It needs dist/, so the tests that import it have a kind in their names: jest.config.js.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

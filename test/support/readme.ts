@@ -1,4 +1,4 @@
-// The blocks of the README, and a shell to paste them into. `build.js` builds dist/ before the tests that import it.
+// The blocks of the README, and a shell to paste them into. It needs dist/.
 import { spawn, type ChildProcess } from 'node:child_process';
 import {
   chmodSync,
