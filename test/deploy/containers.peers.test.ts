@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +8,6 @@ import { IS_SERVER, PATH_ONLY } from '../support/environment.js';
 import { Podman } from '../support/podman.js';
 import { freePort } from '../support/ports.js';
 import { REPOSITORY } from '../support/program.js';
-import { buildTarball, unpack } from '../support/tarball.js';
 
 const TOKEN = 'token-of-root-0000000';
 const MINUTE = 60_000;
@@ -22,29 +20,26 @@ const RUN = [
   ...['--security-opt', 'no-new-privileges', '--stop-timeout', '30'],
 ];
 
-let folder: string;
 let podman: Podman;
 let database: FreshDatabase;
 let base: string;
 let url: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'forgenote-image-'));
   podman = new Podman();
   database = await freshDatabase();
-  const program = await unpack(await buildTarball(folder), folder);
   const images = await podman.importBase();
   base = images.base;
   const bases = ['--build-arg', `NODE=${images.node}`, '--build-arg', `BASE=${base}`];
-  const file = join(program, 'deploy/Containerfile');
   // Without the isolation of the runtime: some machines do not have all it needs.
-  const options = ['--quiet', '--isolation', 'chroot', '--format', 'docker', '--tag', 'forgenote'];
-  await podman.run('build', ...options, ...bases, '--file', file, program);
+  const options = ['--quiet', '--isolation', 'chroot', ...bases];
+  await promisify(execFile)('sh', [join(REPOSITORY, 'scripts/build-image.sh'), ...options], {
+    env: { ...PATH_ONLY, ENGINE: podman.command },
+  });
 }, 10 * MINUTE);
 afterAll(async () => {
   await podman.remove();
   await database.drop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const inspect = (name: string, field: string) => podman.run('inspect', name, '--format', field);
@@ -162,7 +157,7 @@ describe('deploy/compose.yaml', () => {
   async function commandsOf(secrets: Record<string, string>): Promise<string> {
     const file = join(REPOSITORY, 'deploy/compose.yaml');
     const words = ['--podman-path', podman.command, '--dry-run', '-f', file, 'up', '--no-start'];
-    const options = { cwd: folder, env: { ...PATH_ONLY, ...secrets } };
+    const options = { cwd: tmpdir(), env: { ...PATH_ONLY, ...secrets } };
     const { stdout, stderr } = await promisify(execFile)('podman-compose', words, options);
     return stdout + stderr;
   }

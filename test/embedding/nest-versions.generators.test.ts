@@ -117,3 +117,27 @@ await app.close();
     ).toEqual([sentence]);
   });
 });
+
+/** The types are CommonJS too. Nest 12 is not, so that its hosts need `module: nodenext`. */
+it(
+  'compiles to CommonJS with module node16 on Nest 11',
+  async () => {
+    const cwd = await install('11');
+    const host = `import { Module } from '@nestjs/common';
+import { ForgenoteModule } from 'forgenote';
+import { createClient } from 'forgenote/client';
+import { startForge } from 'forgenote/testing';
+import { startForge as startInProcess } from 'forgenote/testing/in-process';
+@Module({ imports: [ForgenoteModule.forRoot()] })
+export class Host {}
+console.log([createClient, startForge, startInProcess].map((one) => typeof one));
+`;
+    writeFileSync(join(cwd, 'host.cts'), host);
+    const options = ['--ignoreConfig', '--module', 'node16', '--target', 'es2022', '--strict'];
+    const args = ['tsc', ...options, '--experimentalDecorators', 'host.cts'];
+    await run('npx', args, { cwd, seconds: 240 });
+    const printed = await run('node', ['host.cjs'], { cwd, seconds: 240 });
+    expect(printed).toBe("[ 'function', 'function', 'function' ]\n");
+  },
+  10 * MINUTE,
+);

@@ -195,9 +195,11 @@ export function toId(text: string): number {
   return Number.isSafeInteger(id) ? id : 0;
 }
 
-export const PathId = createParamDecorator((name: string, context: ExecutionContext) => {
-  const { params } = context
-    .switchToHttp()
-    .getRequest<FastifyRequest<{ Params: Record<string, string> }>>();
-  return toId(params[name] ?? '');
-});
+export const PathId: (name: string) => ParameterDecorator = createParamDecorator(
+  (name: string, context: ExecutionContext) => {
+    const { params } = context
+      .switchToHttp()
+      .getRequest<FastifyRequest<{ Params: Record<string, string> }>>();
+    return toId(params[name] ?? '');
+  },
+);
