@@ -4,7 +4,7 @@ import type { Target } from './target.js';
 /** One kind of attack. */
 export interface AttackClass {
   name: string;
-  /** Rows of the historic faults in docs/security.md. */
+  /** Numbers of the historic faults in docs/security.md. */
   rows: readonly number[];
   /** File in controls/ that breaks the service. The class must find something there. */
   control: string;
