@@ -6,7 +6,7 @@ import { ROOT } from '../support/app.js';
 const PAGE = readFileSync(new URL('../../docs/clients.md', import.meta.url), 'utf8');
 const rows = (pattern: RegExp) => [...PAGE.matchAll(pattern)].map(([, ...cells]) => cells);
 
-/** The paths of the lists in the table of filters. */
+/** The paths of the lists that the page names with their filters. */
 const LISTS: Record<string, string> = {
   'issues and merge requests': '/projects/1/issues',
   issues: '/projects/1/issues',
@@ -28,16 +28,19 @@ beforeAll(async () => {
 afterAll(() => forge.close());
 
 describe('docs/clients.md', () => {
-  it.each(rows(/^\| .*?\| `(\w+) (\S+)` +\| `([^`]+)` +\|$/gm))(
-    'tells what the service returns for %s %s',
-    async (method = '', path = '', message = '') => {
-      const line = requestText(`${method} /api/v3${path}`, { 'PRIVATE-TOKEN': ROOT.token });
-      const { status, body } = await sendRaw(forge.url, line);
-      expect([status, body]).toEqual([404, { message }]);
-    },
-  );
+  it.each([
+    ...rows(/^\| .*?\| `(\w+) (\S+)` +\|$/gm).map((row) => [...row, '404 Not Found']),
+    ...rows(/`(GET) (\/projects\/(?:owned|starred))`/g).map((row) => [
+      ...row,
+      '404 Project Not Found',
+    ]),
+  ])('tells what the service returns for %s %s', async (method, path, message) => {
+    const line = requestText(`${method} /api/v3${path}`, { 'PRIVATE-TOKEN': ROOT.token });
+    const { status, body } = await sendRaw(forge.url, line);
+    expect([status, body]).toEqual([404, { message }]);
+  });
 
-  it.each(rows(/^\| ([a-z ]+?) +\| (`[^|]*`) +\|$/gm))(
+  it.each(rows(/^- ([a-z ]+): (`.*`)$/gm))(
     'lists filters that return 400 for %s',
     async (list = '', names = '') => {
       const all = [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
