@@ -23,7 +23,7 @@ describe('docs/embedding.md', () => {
   });
 
   it('names only providers that the package exports', () => {
-    const [, table = ''] = /^### Services and actors\n(.*?)^### /ms.exec(page) ?? [];
+    const [, table = ''] = /^## Services and actors\n(.*?)^## /ms.exec(page) ?? [];
     const names = [...table.matchAll(/`([A-Z]\w+(?:Service|Factory))`/g)].map(
       ([, name = '']) => name,
     );
@@ -32,7 +32,7 @@ describe('docs/embedding.md', () => {
   });
 
   it('describes every group of routes at the root', () => {
-    const [, table = ''] = /^### Routes at the root\n(.*?)^### /ms.exec(page) ?? [];
+    const [, table = ''] = /^## Routes at the root\n(.*?)^## /ms.exec(page) ?? [];
     const names = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
     expect(names).toEqual(['health', 'docs', 'avatars', 'keyFiles', 'pages', 'home']);
   });
