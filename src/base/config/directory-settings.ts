@@ -8,7 +8,7 @@ export const directorySettings = {
   LDAP_URL: optional(
     read.ldapUrls,
     'no directory',
-    'Servers of the LDAP directory, at the start tried in this order. Later the one that answered last comes first.',
+    'Servers of the LDAP directory, in the order in which they are tried.',
   ),
   LDAP_START_TLS: setting(
     onOrOff,
@@ -18,7 +18,7 @@ export const directorySettings = {
   LDAP_CA: optional(
     certificates,
     'the certificates that Node trusts',
-    'File with the certificates (PEM) that the certificate of the directory must lead to.',
+    'PEM file with the authorities of the directory.',
   ),
   LDAP_BIND_DN: optional(
     read.distinguishedName,

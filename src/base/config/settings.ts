@@ -29,12 +29,12 @@ export const settings = {
   DATABASE_CA: optional(
     certificates,
     'the certificates that Node trusts',
-    'File with the certificates (PEM) that the certificate of a server database must lead to. docs/databases.md describes TLS.',
+    'PEM file with the authorities of a server database. docs/databases.md describes TLS.',
   ),
   DATABASE_POOL: setting(
     read.integer(1, 200),
     '20',
-    'Connections to a server database for reads, per process, and as many for writes. Two more are for health checks.',
+    'Connections of a process to a server database for reads, and as many for writes.',
   ),
   SECRET_KEY: optional(
     read.secret(32, 1024),
@@ -69,7 +69,7 @@ export const settings = {
   RATE_LIMIT: setting(
     read.onOrOff,
     'on',
-    '`off` disables the four limits below (failed authentications, failed sign-ins, notes, mails), for tests and benchmarks.',
+    '`off` disables the next four limits, whatever their values, for tests and benchmarks.',
   ),
   RATE_LIMIT_FAILED_AUTH: setting(
     read.integer(0, 1_000_000),
@@ -79,8 +79,8 @@ export const settings = {
   RATE_LIMIT_FAILED_SIGN_INS: setting(
     read.integer(0, 1_000_000),
     '30',
-    'Maximum number of failed sign-ins to one account in 15 minutes, from all addresses together. ' +
-      'Beyond it, only addresses that have signed in to the account before can sign in. 0 means no limit.',
+    'Maximum number of failed sign-ins to one account in 15 minutes. Beyond it, only addresses that have signed in ' +
+      'before can sign in. 0 means no limit.',
   ),
   RATE_LIMIT_NOTES: setting(
     read.integer(0, 1_000_000),
@@ -95,7 +95,7 @@ export const settings = {
   RATE_LIMIT_STORE: optional(
     read.redisUrl,
     'each instance counts alone',
-    'Redis server that counts the rate limits of all instances together. While it does not respond, each instance counts alone.',
+    'Redis server that counts the rate limits of all instances together.',
   ),
   BODY_LIMIT: setting(
     read.integer(1024, 268_435_456),
