@@ -9,7 +9,7 @@ interface LogField {
 /** The table of fields in docs/observing.md. */
 export function documentedFields(): LogField[] {
   const text = readFileSync(new URL('../../docs/observing.md', import.meta.url), 'utf8');
-  const [, table = ''] = text.split('## Fields');
+  const [, table = ''] = /^### Fields$(.*?)^### /ms.exec(text) ?? [];
   return [...table.matchAll(/^\| (`[^|]*`) +\| ([^|]*?) +\|/gm)].flatMap(
     ([, cell = '', types = '']) => {
       const names = [...cell.matchAll(/`(\w+)`/g)];
