@@ -6,7 +6,7 @@ import type { UserRow } from '../../src/features/users/users.repository.js';
 
 /**
  * The response bodies, mapped directly from rows. The bench compares them byte by byte with the service's. Each is
- * one object literal, because V8 adds properties to an object slowly: docs/decisions/0015.
+ * one object literal, because V8 adds properties to an object slowly: docs/decisions/0010.
  */
 
 interface Named {
