@@ -14,7 +14,7 @@ import { renderConfigurationTable, renderEnvExample } from '../src/base/config/d
 import type { OpenApiDocument } from '../src/http/openapi/document-types.js';
 import { buildDocument } from '../src/http/openapi/document.js';
 import { Routes } from '../src/http/openapi/routes.js';
-import { listOperations, readTests, renderOperationsTable } from './operations-table.js';
+import { listOperations, renderOperationsTable } from './operations-table.js';
 import { renderSqlDocuments } from './sql-documents.js';
 
 const documents: Record<string, () => string | Promise<string>> = {
@@ -23,10 +23,7 @@ const documents: Record<string, () => string | Promise<string>> = {
   '.env.example': renderEnvExample,
   'docs/configuration.md': () => replaceTable('docs/configuration.md', renderConfigurationTable()),
   'docs/interface/README.md': () =>
-    replaceTable(
-      'docs/interface/README.md',
-      renderOperationsTable(listOperations(openapi, readTests())),
-    ),
+    replaceTable('docs/interface/README.md', renderOperationsTable(listOperations(openapi))),
 };
 
 async function buildOpenapi(): Promise<OpenApiDocument> {
