@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import * as errors from '../../src/http/errors/errors.js';
 
 const document = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
-const rows = new Map(
-  [...document.matchAll(/^\| `(\w+)` +\| ([\d, ]+?) +\|/gm)].map(([, name, statuses]) => [
+const statusOf = new Map(
+  [...document.matchAll(/^- \*\*([\d, ]+)\*\* `(\w+)`/gm)].map(([, statuses, name]) => [
     name ?? '',
     statuses,
   ]),
@@ -13,8 +13,8 @@ const classes = Object.entries(errors).filter(
 );
 
 describe('docs/errors.md', () => {
-  it('has one row for each error', () => {
-    expect([...rows.keys()].sort()).toEqual(classes.map(([name]) => name).sort());
+  it('has one line for each error', () => {
+    expect([...statusOf.keys()].sort()).toEqual(classes.map(([name]) => name).sort());
   });
 
   it.each([
@@ -37,6 +37,6 @@ describe('docs/errors.md', () => {
     [new errors.Unavailable()],
     [new errors.NotReady(['x'])],
   ])('names the status of %p', (error) => {
-    expect(rows.get(error.constructor.name)).toBe(String(error.status));
+    expect(statusOf.get(error.constructor.name)).toBe(String(error.status));
   });
 });
