@@ -22,8 +22,8 @@ beforeAll(async () => {
   issue = await forge.seed.issue(await forge.seed.project(owner), owner);
   for (let n = 0; n < 20; n++)
     await forge.seed.note(issue, owner, { body: TEXT + 'x'.repeat(n * 3_000) });
-  // The highest id is free again.
-  await forge.root.delete((await forge.seed.user()).at);
+  // The first deletion creates the ghost user. After the second, the highest id is free again.
+  for (let n = 0; n < 2; n++) await forge.root.delete((await forge.seed.user()).at);
 });
 afterAll(() => forge.close());
 beforeEach(async () => {
