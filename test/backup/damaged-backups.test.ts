@@ -98,6 +98,7 @@ describe('restore', () => {
     ],
     ['no time', header('"created_at":', '"written_at":'), /header is incomplete/],
     ['a wrong time', header(/"created_at":"[^"]*"/, '"created_at":"then"'), /header is incomplete/],
+    ['another next id', header(/"nextId":\d+/, '"nextId":99'), /match its checksum/],
     ['a negative id', header(/"nextId":\d+/, '"nextId":-5'), /header is incomplete/],
     ['the format 0', header('"forgenote_backup":1', '"forgenote_backup":0'), /begin as a backup/],
     ['a column twice', header('"columns":["id"', '"columns":["id","id"'), /header is incomplete/],
