@@ -53,6 +53,7 @@ describe.each([
   it('creates no note if the assignee stays the same', async () => {
     await assign(bob);
     await assign(bob);
+    await owner.client.put(at, { assignee_id: bob.id, description: 'More' });
     expect(await noteBodies()).toEqual(['assigned to @bob']);
   });
 });
