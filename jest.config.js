@@ -47,7 +47,7 @@ export default {
   runner: 'jest-light-runner',
   transform: {},
   roots: ['<rootDir>/src', '<rootDir>/test'],
-  globalTeardown: '<rootDir>/test/support/drop-databases.js',
+  globalTeardown: '<rootDir>/test/support/clean-up.js',
   // In this order: the second moves the test that the first has just looked at.
   setupFilesAfterEnv: [
     '<rootDir>/test/support/time-limit.ts',

@@ -31,7 +31,7 @@ interface Started {
 export class Ds389 extends Entries {
   readonly readerDn = `cn=reader,${BASE}`;
   readonly readerPassword = 'reader-password';
-  private parts?: Started;
+  private parts: Started | undefined;
 
   constructor() {
     super(BASE);
@@ -39,16 +39,16 @@ export class Ds389 extends Entries {
 
   /** @throws Error with the complaint of the server if it does not start */
   async start(): Promise<void> {
-    const folder = mkdtempSync(join(tmpdir(), 'forgenote-ds389-'));
+    const folder = mkdtempSync(join(tmpdir(), `forgenote-ds389-${process.pid}-`));
     try {
       const port = await freePort();
       const client = new Client({ url: `ldap://127.0.0.1:${port}`, timeout: 60_000 });
       // `-d` keeps it in the foreground.
       const command = [PROGRAM, '-D', join(folder, 'config'), '-d', '0'];
-      const process = new ServerProcess(command, port);
-      this.parts = { folder, port, client, process };
+      const server = new ServerProcess(command, port);
+      this.parts = { folder, port, client, process: server };
       writeConfig(folder, port);
-      await process.start();
+      await server.start();
       await client.bind(ADMIN_DN, ADMIN_PASSWORD);
       await this.addBase();
     } catch (error) {
@@ -56,6 +56,10 @@ export class Ds389 extends Entries {
       rmSync(folder, { recursive: true, force: true });
       throw error;
     }
+  }
+
+  get hasStarted(): boolean {
+    return this.parts !== undefined;
   }
 
   get client(): Client {
@@ -102,6 +106,7 @@ export class Ds389 extends Entries {
     await client.unbind().catch(() => undefined);
     await process.dispose();
     rmSync(folder, { recursive: true, force: true });
+    this.parts = undefined;
   }
 
   private get started(): Started {

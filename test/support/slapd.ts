@@ -34,7 +34,7 @@ export class Slapd extends Entries {
   /** May read everything but passwords. */
   readonly readerDn: string;
   readonly readerPassword = 'reader-password';
-  private parts?: Started;
+  private parts: Started | undefined;
 
   /** @param base starts with `dc=` */
   constructor(base = 'dc=example,dc=org') {
@@ -52,7 +52,7 @@ export class Slapd extends Entries {
 
   /** @throws Error with the complaint of slapd if it does not start */
   async start(): Promise<void> {
-    const folder = mkdtempSync(join(tmpdir(), 'forgenote-slapd-'));
+    const folder = mkdtempSync(join(tmpdir(), `forgenote-slapd-${process.pid}-`));
     try {
       const certificates = await makeCertificates(folder);
       const [port, tlsPort] = [await freePort(), await freePort()];
@@ -60,8 +60,8 @@ export class Slapd extends Entries {
       const client = new Client({ url, timeout: 60_000, autoRebind: true });
       const urls = `${url}/ ldaps://127.0.0.1:${tlsPort}/`;
       const args = ['-d', '0', '-h', urls, '-F', join(folder, 'config')];
-      const process = new ServerProcess([join(PROGRAMS, 'slapd'), ...args], port);
-      this.parts = { folder, certificates, port, tlsPort, client, process };
+      const server = new ServerProcess([join(PROGRAMS, 'slapd'), ...args], port);
+      this.parts = { folder, certificates, port, tlsPort, client, process: server };
       await this.makeDatabase();
       await this.restart();
     } catch (error) {
@@ -69,6 +69,10 @@ export class Slapd extends Entries {
       rmSync(folder, { recursive: true, force: true });
       throw error;
     }
+  }
+
+  get hasStarted(): boolean {
+    return this.parts !== undefined;
   }
 
   get client(): Client {
@@ -187,6 +191,7 @@ export class Slapd extends Entries {
     await this.end('SIGTERM');
     await this.process.dispose();
     rmSync(this.parts.folder, { recursive: true, force: true });
+    this.parts = undefined;
   }
 
   private get started(): Started {

@@ -1,23 +1,29 @@
 /**
  * Servers for all tests of a file. The functions register hooks, one for each step: if a hook fails, the others still
- * run.
+ * run. Directories run on for the next file of the worker. They end with it, and `clean-up.js` removes their folders.
  */
 import { getState } from 'jest-circus';
 import { Ds389 } from './ds389.js';
 import { Proxy } from './proxy.js';
 import { Slapd } from './slapd.js';
 
+/** Servers of this worker that no file uses now. A start takes seconds, and a reset some milliseconds. */
+const idle: (Slapd | Ds389)[] = [];
+
 /** An OpenLDAP server. It is reset after each test, unless `keepEntries` lets tests share its entries. */
 export function useSlapd({
   base,
   keepEntries = false,
-}: { base?: string; keepEntries?: boolean } = {}) {
-  return useDirectory(new Slapd(base), keepEntries);
+}: { base?: string; keepEntries?: boolean } = {}): Slapd {
+  const created = new Slapd(base);
+  const isSame = (one: Slapd | Ds389) => one instanceof Slapd && one.base === created.base;
+  return useDirectory((takeIdle(isSame) as Slapd | undefined) ?? created, keepEntries);
 }
 
 /** A 389 Directory Server. It is reset after each test. */
 export function useDs389(): Ds389 {
-  return useDirectory(new Ds389(), false);
+  const known = takeIdle((one) => one instanceof Ds389) as Ds389 | undefined;
+  return useDirectory(known ?? new Ds389(), false);
 }
 
 /** A proxy in front of a port of 127.0.0.1. It is open at the start of each test, and forwards everything. */
@@ -32,11 +38,26 @@ export function useProxy(targetPort: () => number): Proxy {
   return proxy;
 }
 
+function takeIdle(isWanted: (one: Slapd | Ds389) => boolean): Slapd | Ds389 | undefined {
+  const at = idle.findIndex(isWanted);
+  return at < 0 ? undefined : idle.splice(at, 1)[0];
+}
+
 function useDirectory<Server extends Slapd | Ds389>(server: Server, keepEntries: boolean): Server {
   expectOutsideOfBlocks();
-  beforeAll(() => server.start());
+  beforeAll(async () => {
+    if (!server.hasStarted) await server.start();
+  });
   if (!keepEntries) afterEach(() => server.reset());
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    try {
+      await server.reset();
+      idle.push(server);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  });
   return server;
 }
 
