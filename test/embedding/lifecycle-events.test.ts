@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { Injectable, Module } from '@nestjs/common';
 import { EventEmitter2, EventEmitterModule, OnEvent } from '@nestjs/event-emitter';
 import { ENGINE } from '../../src/database/database.js';
@@ -11,6 +10,7 @@ import {
 } from '../../src/app/embedding/forgenote.module.js';
 import { Lifecycle } from '../../src/core/lifecycle/lifecycle.js';
 import type { LifecycleEvents } from '../../src/core/lifecycle/lifecycle-events.js';
+import type { Client } from '../support/client.js';
 import { IS_SERVER } from '../support/environment.js';
 import {
   endHosts,
@@ -20,6 +20,7 @@ import {
   startHost,
   type Host,
 } from '../support/host.js';
+import { Seed, type Resource, type SeededUser } from '../support/seed.js';
 
 @Injectable()
 class Listener {
@@ -32,8 +33,13 @@ class Listener {
 }
 
 let host: Host;
-let events: [name: string, payload: Record<string, unknown>][];
-beforeEach(async () => {
+let root: Client;
+let seed: Seed;
+let ada: SeededUser;
+let project: Resource;
+let issue: Resource;
+let events: [name: string, payload: Record<string, unknown>][] = [];
+beforeAll(async () => {
   const settings = await hostSettings();
   @Module({
     imports: [EventEmitterModule.forRoot({ wildcard: true }), ForgenoteModule.forRoot(settings)],
@@ -41,14 +47,17 @@ beforeEach(async () => {
   })
   class HostModule {}
   host = await startHost(HostModule);
-  events = [];
-  // The event of the first administrator.
-  await setImmediate();
   host.app.get(EventEmitter2).onAny((name, payload) => {
     events.push([String(name), payload as Record<string, unknown>]);
   });
+  root = await rootAt(host.url);
+  seed = new Seed(root);
 });
-afterEach(endHosts);
+beforeEach(async () => {
+  await seedAnother();
+  await forget();
+});
+afterAll(endHosts);
 
 /** What the database reports after a deadlock, or if another process has the lock. */
 const BUSY = IS_SERVER ? { errno: 1213, code: 'ER_LOCK_DEADLOCK' } : { errcode: 5 };
@@ -84,19 +93,27 @@ const ALL: Record<keyof LifecycleEvents, true> = {
 
 /** Events are delivered in the next turns of the event loop. */
 const delivered = () => new Promise((resolve) => setTimeout(resolve, 20));
+let count = 0;
+async function seedAnother(): Promise<void> {
+  ({ ada, project, issue } = await seedIssue(root, { username: `ada${++count}`, seed }));
+}
+/** Waits for the events of what the test has prepared, and forgets them. */
+async function forget(): Promise<void> {
+  await delivered();
+  events = [];
+  host.app.get(Listener).notes.length = 0;
+}
 const names = () => events.map(([name]) => name);
 const payloadOf = (name: string) => events.find(([one]) => one === name)?.[1];
 
 describe('lifecycle events', () => {
   it('tell a listener of each new note', async () => {
-    const root = await rootAt(host.url);
-    const { issue, ada } = await seedIssue(root);
     const note = await ada.client.post<{ id: number }>(`${issue.at}/notes`, { body: 'Hello' });
     await delivered();
     expect(host.app.get(Listener).notes).toEqual([
       {
         id: note.body.id,
-        projectId: 1,
+        projectId: project.id,
         noteable: { type: 'Issue', id: issue.id },
         authorId: ada.id,
         system: false,
@@ -108,15 +125,14 @@ describe('lifecycle events', () => {
   });
 
   it('name every change, with the caller behind sudo', async () => {
-    const root = await rootAt(host.url);
-    const { seed, ada, project, issue } = await seedIssue(root);
+    await seedAnother();
     const bob = await seed.user();
     await seed.member(project, bob, 30);
     await ada.client.put(`${project.at}/members/${bob.id}`, { access_level: 40 });
     const note = await seed.note(issue, ada);
     await ada.client.put(note.at, { body: 'Changed' });
     const awards = `${note.at}/award_emoji`;
-    const award = await root.post<{ id: number }>(awards, { name: 'rocket', sudo: 'ada' });
+    const award = await root.post<{ id: number }>(awards, { name: 'rocket', sudo: ada.username });
     await ada.client.delete(`${awards}/${award.body.id}`);
     await ada.client.put(issue.at, { state_event: 'close' });
     await ada.client.delete(note.at);
@@ -164,14 +180,13 @@ describe('lifecycle events', () => {
   });
 
   it('are never delivered for what was rolled back', async () => {
-    const root = await rootAt(host.url);
-    const { seed, ada, project } = await seedIssue(root);
-    await delivered();
-    events = [];
+    const { username } = await seed.user();
+    await forget();
     expect(await ada.client.post('/projects', { name: project['name'] })).toMatchObject({
       status: 400,
     });
-    expect(await root.post('/users', { ...(await taken(seed)) })).toMatchObject({ status: 409 });
+    const given = { username, email: 'new@example.com', name: 'New', password: 'correct-horse' };
+    expect(await root.post('/users', given)).toMatchObject({ status: 409 });
     await delivered();
     expect(names()).toEqual([]);
   });
@@ -209,21 +224,16 @@ describe('lifecycle events', () => {
   });
 
   it('are not delivered if the commit fails', async () => {
-    const root = await rootAt(host.url);
-    const { issue, ada } = await seedIssue(root);
-    await delivered();
-    events = [];
     const engine = host.app.get<Engine>(ENGINE);
     engine.commit = () => Promise.reject(new Error('disk I/O error'));
     const failed = await ada.client.post(`${issue.at}/notes`, { body: 'Lost' });
+    Reflect.deleteProperty(engine, 'commit');
     expect(failed.status).toBeGreaterThanOrEqual(500);
     await delivered();
     expect(events).toEqual([]);
   });
 
   it('are delivered once for requests that are repeated with an Idempotency-Key', async () => {
-    const root = await rootAt(host.url);
-    const { issue, ada } = await seedIssue(root);
     const send = (body: string) =>
       fetch(`${host.url}/api/v3${issue.at}/notes`, {
         method: 'POST',
@@ -242,8 +252,6 @@ describe('lifecycle events', () => {
   });
 
   it('are delivered when the change is committed, so that a listener can read it', async () => {
-    const root = await rootAt(host.url);
-    const { issue, ada } = await seedIssue(root);
     const seen = new Promise<number>((resolve) => {
       host.app.get(EventEmitter2).once('forgenote.note.created', ({ id }: NoteEvent) => {
         void fetch(`${host.url}/api/v3${issue.at}/notes/${id}`, {
@@ -258,8 +266,6 @@ describe('lifecycle events', () => {
   });
 
   it('change no response if a listener throws, rejects or never ends', async () => {
-    const root = await rootAt(host.url);
-    const { issue, ada } = await seedIssue(root);
     const emitter = host.app.get(EventEmitter2);
     const last: string[] = [];
     const broken: (() => unknown)[] = [
@@ -269,19 +275,12 @@ describe('lifecycle events', () => {
         throw new Error('a broken listener');
       },
     ];
-    for (const listener of broken) emitter.on('forgenote.note.created', listener);
-    emitter.on('forgenote.note.created', ({ body }: NoteEvent) => last.push(body));
+    const listeners = [...broken, ({ body }: NoteEvent) => last.push(body)];
+    for (const listener of listeners) emitter.on('forgenote.note.created', listener);
     for (const body of ['One', 'Two'])
       expect(await ada.client.post(`${issue.at}/notes`, { body })).toMatchObject({ status: 201 });
     await delivered();
+    for (const listener of listeners) emitter.off('forgenote.note.created', listener);
     expect(last).toEqual(['One', 'Two']);
   });
 });
-
-/** The parameters of a user whose name is taken. */
-async function taken(seed: { user(): Promise<{ username: string }> }) {
-  const { username } = await seed.user();
-  await delivered();
-  events = [];
-  return { username, email: 'new@example.com', name: 'New', password: 'correct-horse' };
-}

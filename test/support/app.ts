@@ -9,7 +9,7 @@ import { Client } from './client.js';
 import { Contract } from './contract.js';
 import type { FreshDatabase } from './database.js';
 import { watchRecords } from './declared-records.js';
-import { reusedDatabase } from './reused-database.js';
+import { reusedDatabase, type ReusedDatabase } from './reused-database.js';
 import { Seed } from './seed.js';
 
 /** The first administrator of every service the tests start. */
@@ -71,7 +71,7 @@ export async function startForge(
   arrange: (app: NestFastifyApplication) => void = () => undefined,
   times: Times = {},
 ): Promise<Forge> {
-  const database = await reusedDatabase();
+  const database = await databaseFor(overrides);
   const settings = readConfig({ ...SETTINGS, DATABASE_URL: database.url, ...overrides });
   // Without fsync: the tests of one process cannot show a loss of power, and half of their time was the disk's.
   const config = {
@@ -96,6 +96,13 @@ export async function startForge(
     await database.drop();
     throw error;
   }
+}
+
+/** A database of its own, which `close` drops, unless the test has one. */
+async function databaseFor(overrides: Record<string, string>): Promise<ReusedDatabase> {
+  const url = overrides['DATABASE_URL'];
+  if (url === undefined) return reusedDatabase();
+  return { url, hasTables: () => Promise.resolve(), drop: () => Promise.resolve() };
 }
 
 /** Of each document that differs: to build and to parse one takes a sixth of a start. */

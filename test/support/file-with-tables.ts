@@ -4,7 +4,10 @@ import { DatabaseSync } from '../../src/database/engines/sqlite-library.js';
 import { freshFile } from './database.js';
 import type { ReusedDatabase } from './reused-database.js';
 
-/** Of a database file that has the tables of the service and no rows. */
+/** Tables whose rows say which migrations have made the others. */
+export const ABOUT_TABLES: readonly string[] = ['migrations', 'schema_compatibility'];
+
+/** Of a database file that has the tables of the service, and no rows but those that describe the tables. */
 let bytes: Buffer | undefined;
 
 /** To write these bytes takes less than a millisecond. The migrations are a tenth of the start of a forge. */
@@ -30,7 +33,7 @@ function bytesWithoutRows(path: string): Buffer {
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
     database.exec('PRAGMA foreign_keys = OFF');
     for (const { name } of tables as { name: string }[])
-      if (name !== 'migrations') database.exec(`DELETE FROM "${name}"`);
+      if (!ABOUT_TABLES.includes(name)) database.exec(`DELETE FROM "${name}"`);
   });
   const content = readFileSync(copy);
   rmSync(copy);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import type { FreshDatabase } from './database.js';
 import { IS_SERVER, SERVER_URL } from './environment.js';
-import { fileWithTables } from './file-with-tables.js';
+import { ABOUT_TABLES, fileWithTables } from './file-with-tables.js';
 import { threadsOf, type Thread } from './threads.js';
 
 /**
@@ -40,7 +40,7 @@ async function release(name: string): Promise<void> {
   try {
     isEmpty = await onServer((connection) => emptyIfReusable(connection, name));
   } catch (error) {
-    // `drop-databases.js` drops it at the end of the run if this fails too. The first error says why.
+    // `clean-up.js` drops it at the end of the run if this fails too. The first error says why.
     await remove().catch(() => undefined);
     throw error;
   }
@@ -54,7 +54,7 @@ async function emptyIfReusable(connection: Connection, name: string): Promise<bo
   return true;
 }
 
-/** `drop-databases.js` finds these names at the end of the run. */
+/** `clean-up.js` finds these names at the end of the run. */
 async function create(): Promise<string> {
   const name = `forgenote_test_${process.pid}_${randomBytes(6).toString('hex')}`;
   await onServer((connection) => connection.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`));
@@ -84,7 +84,10 @@ async function describeSchema(connection: Connection, name: string): Promise<str
   const [applied] = await connection.query<RowDataPacket[]>(
     `SELECT name FROM ${name}.migrations ORDER BY id`,
   );
-  return JSON.stringify([...parts, applied]);
+  const [compatible] = await connection.query<RowDataPacket[]>(
+    `SELECT oldest_migration FROM ${name}.schema_compatibility`,
+  );
+  return JSON.stringify([...parts, applied, compatible]);
 }
 
 /** The next rows get the ids of a new database. */
@@ -95,8 +98,8 @@ async function deleteRows(connection: Connection, name: string): Promise<void> {
     ({ name: string; next: number | null } & RowDataPacket)[]
   >(
     `SELECT table_name AS name, auto_increment AS next FROM information_schema.tables
-     WHERE table_schema = ? AND table_name <> 'migrations'`,
-    [name],
+     WHERE table_schema = ? AND table_name NOT IN (?)`,
+    [name, ABOUT_TABLES],
   );
   await connection.query('SET SESSION foreign_key_checks = 0');
   for (const table of tables) {

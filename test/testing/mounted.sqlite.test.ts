@@ -23,9 +23,9 @@ import {
   UsersService,
   type Settings,
 } from '../../src/app/embedding/forgenote.module.js';
-import { freshFile, type FreshDatabase } from '../support/database.js';
 import { Client } from '../support/client.js';
 import { Contract } from '../support/contract.js';
+import { reusedDatabase, type ReusedDatabase } from '../support/reused-database.js';
 import { Seed } from '../support/seed.js';
 
 @Controller('host')
@@ -70,9 +70,9 @@ class HostFilter implements ExceptionFilter {
 }
 
 const TOKEN = 'token-of-root-0000000';
-let database: FreshDatabase;
+let database: ReusedDatabase;
 beforeEach(async () => {
-  database = await freshFile();
+  database = await reusedDatabase();
 });
 afterEach(() => database.drop());
 
@@ -106,6 +106,7 @@ async function mounted(
     await arrange?.(app);
     await (prepare ?? prepareForgenote)(app);
     await app.listen(0, '127.0.0.1');
+    await database.hasTables();
     await use(app, (await app.getUrl()).replace('[::1]', '127.0.0.1'));
   } finally {
     await app.close();
