@@ -1,5 +1,4 @@
 import { startForge, type Forge } from '../support/app.js';
-import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { holdWorker, setRowsPerUnit } from '../support/deletions.js';
 import { sql } from '../support/internals.js';
 import type { Resource, SeededUser } from '../support/seed.js';
@@ -7,22 +6,21 @@ import type { Resource, SeededUser } from '../support/seed.js';
 const HOUR_MS = 3_600_000;
 const realNow = Date.now;
 
-let database: FreshDatabase;
 let forge: Forge;
 let ada: SeededUser;
 let project: Resource;
 
+beforeAll(async () => {
+  forge = await startForge();
+});
 beforeEach(async () => {
-  database = await freshDatabase();
-  forge = await startForge({ DATABASE_URL: database.url });
   ada = await forge.seed.user();
   project = await forge.seed.project(ada);
 });
-afterEach(async () => {
+afterEach(() => {
   Date.now = realNow;
-  await forge.close();
-  await database.drop();
 });
+afterAll(() => forge.close());
 
 /** As an operator or a time server does. The tests run in the process of the service. */
 function setClockBack(): void {
@@ -58,7 +56,7 @@ describe('with the clock set back an hour', () => {
 
   it('a project is marked as deleted not before it was created', async () => {
     setRowsPerUnit(forge, 0);
-    holdWorker(forge);
+    const finish = holdWorker(forge);
     setClockBack();
     expect((await ada.client.delete(project.at)).status).toBe(200);
     const [row] = await sql<{ created_at: number; deleted_at: number }>(
@@ -66,6 +64,7 @@ describe('with the clock set back an hour', () => {
       `SELECT created_at, deleted_at FROM projects WHERE id = ${project.id}`,
     );
     expect(row?.deleted_at).toBeGreaterThanOrEqual(row?.created_at ?? NaN);
+    await finish();
   });
 
   it('a note that was changed by an instance with a later clock keeps its time', async () => {

@@ -2,13 +2,13 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { startForge, type Forge } from '../support/app.js';
-import { freshFile, type FreshDatabase } from '../support/database.js';
+import { reusedDatabase, type ReusedDatabase } from '../support/reused-database.js';
 import { databaseOf, engineOf, openEngine, statement } from '../support/internals.js';
 
-let database: FreshDatabase;
+let database: ReusedDatabase;
 let file: string;
 beforeEach(async () => {
-  database = await freshFile();
+  database = await reusedDatabase();
   file = database.url.replace('sqlite:', '');
 });
 afterEach(() => database.drop());

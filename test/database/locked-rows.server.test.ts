@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
 import { startForge } from '../support/app.js';
-import { freshDatabase } from '../support/database.js';
+import { reusedDatabase } from '../support/reused-database.js';
 
 /** More than one issue can hold connections. */
 const ISSUES = 4;
@@ -9,7 +9,7 @@ const NOTES_PER_ISSUE = 5;
 
 describe('a project whose rows are locked', () => {
   it('leaves connections for writes to other projects', async () => {
-    const database = await freshDatabase();
+    const database = await reusedDatabase();
     const forge = await startForge({ DATABASE_URL: database.url });
     const ada = await forge.seed.user();
     const bob = await forge.seed.user();

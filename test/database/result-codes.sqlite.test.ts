@@ -1,5 +1,5 @@
 import { startForge, type Forge } from '../support/app.js';
-import { freshFile, type FreshDatabase } from '../support/database.js';
+import { reusedDatabase, type ReusedDatabase } from '../support/reused-database.js';
 import { openEngine, sql, type Engine } from '../support/internals.js';
 import type { Resource, SeededUser } from '../support/seed.js';
 import { answered } from '../support/expected-responses.js';
@@ -68,10 +68,10 @@ const MESSAGES: [message: string, kind: string][] = [
 ];
 
 describe('a result code of SQLite', () => {
-  let database: FreshDatabase;
+  let database: ReusedDatabase;
   let engine: Engine;
   beforeAll(async () => {
-    database = await freshFile();
+    database = await reusedDatabase();
     engine = await openEngine(database.url);
   });
   afterAll(async () => {
@@ -92,12 +92,12 @@ describe('a result code of SQLite', () => {
 });
 
 describe('a full disk', () => {
-  let database: FreshDatabase;
+  let database: ReusedDatabase;
   let forge: Forge;
   let ada: SeededUser;
   let issue: Resource;
   beforeAll(async () => {
-    database = await freshFile();
+    database = await reusedDatabase();
     forge = await startForge({ DATABASE_URL: database.url });
     ada = await forge.seed.user();
   });

@@ -1,27 +1,16 @@
 import { DataSource, type QueryRunner } from 'typeorm';
-import { ENGINE } from '../../src/database/database.js';
-import { createEngine } from '../../src/database/engines/create-engine.js';
-import { schema } from '../../src/app/schema.js';
-import type { Engine } from '../../src/database/engine.js';
-import { migrate } from '../../src/database/engines/migrate.js';
 import { NewerDatabase } from '../../src/database/engines/pending-migrations.js';
-import { readConfig } from '../../src/base/config/config.js';
 import { startForge, type Forge } from '../support/app.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { engineOf, migrate, openEngine, sql, type Engine } from '../support/internals.js';
 
-const open = async ({ url }: FreshDatabase): Promise<Engine> => {
-  const engine = await createEngine(
-    readConfig({ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40) }).database,
-    schema,
-  );
-  await engine.open();
-  return engine;
-};
+const FUTURE = 'Future9999999999999';
+
 /** The same engine with a migration of a newer program. */
 function withFuture(engine: Engine, more: object = {}): Engine {
   const nothing = () => Promise.resolve();
   engine.dataSource.migrations.push({
-    name: 'Future9999999999999',
+    name: FUTURE,
     up: nothing,
     down: nothing,
     ...more,
@@ -41,27 +30,37 @@ async function missing({ dataSource }: Engine): Promise<string[]> {
   return upQueries.map(({ query }) => query);
 }
 
+describe('an empty database', () => {
+  it('gets the tables of the entities, once, from two instances that start together', async () => {
+    const database = await freshDatabase();
+    const [engine, second] = [await openEngine(database.url), await openEngine(database.url)];
+    expect(await missing(engine)).not.toEqual([]);
+    await Promise.all([migrate(engine), migrate(second)]);
+    await second.close();
+    const rows = await engine.dataSource.query<{ name: string }[]>('SELECT name FROM migrations');
+    expect(rows.map(({ name }) => name)).toEqual([...new Set(rows.map(({ name }) => name))]);
+    expect(await missing(engine)).toEqual([]);
+    await engine.close();
+    await database.drop();
+  });
+});
+
 describe('the schema', () => {
   let database: FreshDatabase;
   let engine: Engine;
-  beforeEach(async () => {
+  const query = <Row>(text: string) => engine.dataSource.query<Row[]>(text);
+  beforeAll(async () => {
     database = await freshDatabase();
-    engine = await open(database);
+    engine = await openEngine(database.url);
+    await migrate(engine);
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await engine.close();
     await database.drop();
   });
 
-  it('matches the entities after the migrations', async () => {
-    expect(await missing(engine)).not.toEqual([]);
-    await migrate(engine);
-    expect(await missing(engine)).toEqual([]);
-  });
-
   it('can be reverted step by step to nothing, and created again', async () => {
     const { dataSource } = engine;
-    await migrate(engine);
     for (let n = 0; n < dataSource.migrations.length; n++) await dataSource.undoLastMigration();
     const runner = dataSource.createQueryRunner();
     const left = [];
@@ -73,45 +72,43 @@ describe('the schema', () => {
     expect(await missing(engine)).toEqual([]);
   });
 
-  it('is created once by two instances that start together', async () => {
-    const second = await open(database);
-    await Promise.all([migrate(engine), migrate(second)]);
-    await second.close();
-    const rows = await engine.dataSource.query<{ name: string }[]>('SELECT name FROM migrations');
-    expect(rows.map(({ name }) => name)).toEqual([...new Set(rows.map(({ name }) => name))]);
-    expect(await missing(engine)).toEqual([]);
-  });
-
   it('is refused if it belongs to a build before the first release', async () => {
-    await migrate(engine);
-    await engine.dataSource.query("UPDATE migrations SET name = 'Early1700000000000'");
+    const rows = await query<{ id: number; name: string }>('SELECT id, name FROM migrations');
+    await query("UPDATE migrations SET name = 'Early1700000000000'");
     await expect(migrate(engine)).rejects.toThrow(
       'The data is of another program, or of Forgenote before 0.1.0 (migrations Early1700000000000), and this version cannot use it: ' +
         'correct DATABASE_URL, or begin with an empty database.',
     );
+    for (const { id, name } of rows)
+      await query(`UPDATE migrations SET name = '${name}' WHERE id = ${id}`);
   });
 
   it('is refused if it belongs to a newer version', async () => {
-    const newer = withFuture(await open(database));
+    const [before] = await query<{ oldest: number | string }>(
+      'SELECT oldest_migration AS oldest FROM schema_compatibility',
+    );
+    const newer = withFuture(await openEngine(database.url));
     await migrate(newer);
     await newer.close();
     await expect(migrate(engine)).rejects.toThrow(NewerDatabase);
     await expect(migrate(engine)).rejects.toThrow(/Future9999999999999.*Start the version/);
+    await query(`DELETE FROM migrations WHERE name = '${FUTURE}'`);
+    await query(`UPDATE schema_compatibility SET oldest_migration = ${before?.oldest ?? 'NULL'}`);
   });
 });
 
 describe('a schema that a newer version has migrated', () => {
   let forge: Forge;
-  let database: FreshDatabase;
   beforeEach(async () => {
-    database = await freshDatabase();
-    forge = await startForge({ DATABASE_URL: database.url });
+    forge = await startForge();
   });
   afterEach(async () => {
+    // With the migrations of this version the next forge can have the database.
+    await sql(forge, `DELETE FROM migrations WHERE name = '${FUTURE}'`);
     await forge.close();
-    await database.drop();
   });
 
+  const open = () => openEngine(forge.settings.DATABASE_URL);
   const ready = async () => {
     const response = await fetch(`${forge.url}/health/ready`);
     return [response.status, await response.json()];
@@ -122,7 +119,7 @@ describe('a schema that a newer version has migrated', () => {
   };
 
   it('makes a running service not ready, and every request 503', async () => {
-    await migrateAs(withFuture(await open(database)));
+    await migrateAs(withFuture(await open()));
     expect(await ready()).toEqual([503, { message: NEWER }]);
     const { status, body } = await forge.root.get('/projects');
     expect([status, body]).toEqual([503, { message: NEWER }]);
@@ -132,24 +129,24 @@ describe('a schema that a newer version has migrated', () => {
     const rename = async (runner: QueryRunner) => {
       await runner.query('ALTER TABLE projects RENAME COLUMN description TO details');
     };
-    await migrateAs(withFuture(await open(database), { up: rename }));
+    await migrateAs(withFuture(await open(), { up: rename }));
     const { status, body } = await forge.root.get('/projects');
     expect([status, body]).toEqual([503, { message: NEWER }]);
   });
 
   it('changes nothing for a running service, and lets it start, if the migration is additive', async () => {
-    await migrateAs(withFuture(await open(database), { isAdditive: true }));
+    await migrateAs(withFuture(await open(), { isAdditive: true }));
     expect((await ready())[0]).toBe(200);
-    await migrateAs(await open(database));
+    await migrateAs(await open());
   });
 
   it('does not stop the older version if the migration has failed', async () => {
-    const failing = withFuture(await open(database), {
+    const failing = withFuture(await open(), {
       up: () => Promise.reject(new Error('cannot migrate')),
     });
     await expect(migrateAs(failing)).rejects.toThrow('cannot migrate');
     expect((await ready())[0]).toBe(200);
-    await migrateAs(await open(database));
+    await migrateAs(await open());
   });
 });
 
@@ -161,7 +158,7 @@ describe('a running service', () => {
   afterAll(() => forge.close());
 
   it('compares text by code point and stores times as numbers', async () => {
-    const { dataSource } = forge.app.get<Engine>(ENGINE);
+    const { dataSource } = engineOf(forge);
     const [row] = await dataSource.query<{ same: number; at: unknown }[]>(
       "SELECT username_key = 'ROOT' AS same, created_at AS at FROM users",
     );

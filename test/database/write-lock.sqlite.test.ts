@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { startForge, type Forge } from '../support/app.js';
-import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { reusedDatabase, type ReusedDatabase } from '../support/reused-database.js';
 
-let database: FreshDatabase;
+let database: ReusedDatabase;
 let forge: Forge;
 let otherConnection: InstanceType<typeof DatabaseSync>;
 
 beforeEach(async () => {
-  database = await freshDatabase();
+  database = await reusedDatabase();
   forge = await startForge({ DATABASE_URL: database.url });
   otherConnection = new DatabaseSync(database.url.replace('sqlite:', ''));
 });

@@ -1,27 +1,24 @@
 import { newKey } from '../keys/keys.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
-import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { deletionsFinished, resumeDeletions, setRowsPerUnit } from '../support/deletions.js';
 import { brokenRules } from '../support/invariants.js';
 import { VISIBILITY, type SeededUser } from '../support/seed.js';
 
-let database: FreshDatabase;
 /** Two services on one database. */
 let forges: Forge[];
 let forge: Forge;
 let ada: SeededUser;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  forge = await startForge({ DATABASE_URL: database.url });
-  forges = [forge, await startForge({ DATABASE_URL: database.url })];
+  forge = await startForge();
+  forges = [forge, await startForge({ DATABASE_URL: forge.settings.DATABASE_URL })];
   ada = await forge.seed.user();
   await forge.root.put(ada.at, { projects_limit: 100 });
 });
 afterAll(async () => {
-  for (const one of forges) await one.close();
-  await database.drop();
+  // The first one has the database.
+  for (const one of forges.reverse()) await one.close();
 });
 
 /** Ten requests at once, five to each service. */

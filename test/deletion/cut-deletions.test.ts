@@ -167,11 +167,11 @@ async function cutEverywhere({ send, prepare }: Case, rowsPerUnit: number): Prom
   let unfinished = 0;
   for (let n = 1; n <= statements; n++) {
     const { status } = await sendCutAt(n, send);
-    expect(await brokenRules(forge)).toEqual({});
     if (status !== 200) {
       expect({ n, rows: await everyRow(forge) }).toEqual({ n, rows: before });
       continue;
     }
+    expect(await brokenRules(forge)).toEqual({});
     unfinished += await unfinishedDeletions(forge);
     await resumeDeletions(forge);
     expect({ n, rows: await comparableRows() }).toEqual({ n, rows: after });

@@ -2,7 +2,7 @@ import { RequestScope } from '../../src/database/request-scope.js';
 import { statement } from '../../src/database/statement.js';
 import type { Forge } from './app.js';
 import { IS_SERVER } from './environment.js';
-import { databaseOf, sql, tablesOf } from './internals.js';
+import { databaseOf, everyRow, sql, tablesOf } from './internals.js';
 
 type Row = Record<string, string | number | null>;
 
@@ -12,20 +12,28 @@ const DISABLE_FOREIGN_KEYS = IS_SERVER
 
 /** All rows of a service's database, on either engine. Ids are not given out again. */
 export class AllRows {
-  private constructor(private readonly tables: ReadonlyMap<string, Row[]>) {}
+  private constructor(
+    private readonly tables: ReadonlyMap<string, Row[]>,
+    private readonly lines: Record<string, string[]>,
+  ) {}
 
   static async of(forge: Forge): Promise<AllRows> {
     const tables = new Map<string, Row[]>();
     for (const table of tablesOf(forge))
       tables.set(table, await sql<Row>(forge, `SELECT * FROM ${table}`));
-    return new AllRows(tables);
+    return new AllRows(tables, await everyRow(forge));
   }
 
-  /** Replaces all rows. */
+  /** Replaces the rows of the tables that have changed. */
   async restore(forge: Forge): Promise<void> {
+    const now = await everyRow(forge);
+    const isChanged = (table: string) =>
+      JSON.stringify(now[table]) !== JSON.stringify(this.lines[table]);
+    const changed = [...this.tables].filter(([table]) => isChanged(table));
+    if (changed.length === 0) return;
     await databaseOf(forge).unit(RequestScope.background, async (unit) => {
       await unit.write(statement(DISABLE_FOREIGN_KEYS));
-      for (const [table, rows] of this.tables) {
+      for (const [table, rows] of changed) {
         await unit.write(statement(`DELETE FROM ${table}`));
         const [first] = rows;
         if (!first) continue;
