@@ -190,6 +190,15 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
       expect(await request).toBe('broken');
     });
 
+    it('ends with a reset', async () => {
+      await forge.delay({ on: 'GET /users/1', ms: 10_000 });
+      await forge.reset();
+      await forge.delay({ on: 'GET /users/2', ms: 1_000 });
+      const order: number[] = [];
+      await Promise.all([1, 2].map(async (id) => order.push(await get(`/users/${id}`))));
+      expect(order).toEqual([200, 404]);
+    });
+
     it('rejects more than 10 seconds', async () => {
       await expect(forge.delay({ on: 'GET /user', ms: 10_001 })).rejects.toThrow(
         'ms must be a whole number from 0 to 10000, not 10001.',
