@@ -1,4 +1,4 @@
-import type { Request, Rule } from '../permissions/rule.js';
+import { allowedCell, named } from '../permissions/rule.js';
 import { RULES } from '../permissions/rules.js';
 import { SCENES, World, type Scene } from '../permissions/world.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
@@ -40,31 +40,18 @@ describe('every operation that creates something', () => {
     expect([...accepting, ...CREATE_NOTHING].sort()).toEqual(posts.sort());
   });
 
-  /** What an administrator may send. */
-  async function requestOf(rule: Rule): Promise<Request> {
-    const cells = rule.targets.map((target) => {
-      return { world, scene, actor: 'administrator', target } as const;
-    });
-    const cell = cells.find((one) => rule.refusal(one) === null);
-    if (!cell) throw new Error('Administrators may not send it');
-    return rule.request(cell);
-  }
-
-  it.each(CREATING.map((rule) => [rule.operation, rule] as const))(
-    'returns the first response again: %s',
-    async (_, rule) => {
-      const { path, body } = await requestOf(rule);
-      const caller = { token: ROOT.token, key: newKey() };
-      const first = await send(world.forge, caller, path, body);
-      expect(first).toMatchObject({ status: 201, isReplay: false });
-      const rows = await countEveryRow(world.forge);
-      const second = await send(world.forge, caller, path, body);
-      expect(second).toMatchObject({ ...REPLAYED, text: first.text });
-      expect(second.headers.get('idempotency-replayed')).toBe('true');
-      expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'));
-      expect(await countEveryRow(world.forge)).toEqual(rows);
-    },
-  );
+  it.each(named(CREATING))('returns the first response again: %s', async (_, rule) => {
+    const { path, body } = await rule.request(allowedCell(rule, world, scene));
+    const caller = { token: ROOT.token, key: newKey() };
+    const first = await send(world.forge, caller, path, body);
+    expect(first).toMatchObject({ status: 201, isReplay: false });
+    const rows = await countEveryRow(world.forge);
+    const second = await send(world.forge, caller, path, body);
+    expect(second).toMatchObject({ ...REPLAYED, text: first.text });
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'));
+    expect(await countEveryRow(world.forge)).toEqual(rows);
+  });
 });
 
 describe('a repeated request', () => {

@@ -4,10 +4,10 @@ import { failAt, injectFailures } from '../support/injected-failures.js';
 import { anIssue, newKey, REPLAYED, send } from './keyed.js';
 
 let forge: Forge;
-beforeEach(async () => {
+beforeAll(async () => {
   forge = await startForge();
 });
-afterEach(() => forge.close());
+afterAll(() => forge.close());
 
 const BODY = { body: 'Once' };
 

@@ -19,7 +19,6 @@ const TARGETS = ['own', 'other’s', 'missing', 'wrong parent'] as const;
 const isOwnTarget = ({ actor, scene, target }: Cell) =>
   target === 'own' && readsProject(actor, scene);
 
-/** Creates a new one for each call, because an operation may delete it. */
 async function createNoteable(kind: Kind, cell: Cell): Promise<Resource> {
   const { world, scene, actor } = cell;
   const rules = KINDS[kind];
@@ -30,31 +29,63 @@ async function createNoteable(kind: Kind, cell: Cell): Promise<Resource> {
   return world.asDeveloper(scene, actor, create);
 }
 
-async function noteablePath(kind: Kind, cell: Cell): Promise<string> {
-  const { world, scene, target } = cell;
+/** @param isKept no operation that gets the path changes the noteable, so that they can share it */
+async function noteablePath(kind: Kind, cell: Cell, isKept: boolean): Promise<string> {
+  const { world, scene, actor, target } = cell;
   const at = `${scene.project.at}/${KINDS[kind].path}`;
   if (target === 'missing') return `${at}/${UNKNOWN_ID}`;
-  if (target !== 'wrong parent') return (await createNoteable(kind, cell)).at;
-  const author = world.person('author');
-  const project = await world.forge.seed.project(author, { visibility_level: 20 });
-  const { id } = await createNoteable(kind, { ...cell, scene: { ...scene, project } });
+  if (target !== 'wrong parent') {
+    const create = () => createNoteable(kind, cell);
+    const key = `${at} of ${isOwnTarget(cell) ? actor : 'the author'}`;
+    return (await (isKept ? world.once(key, create) : create())).at;
+  }
+  const { id } = await world.once(`${at} elsewhere`, async () => {
+    const author = world.person('author');
+    const project = await world.forge.seed.project(author, { visibility_level: 20 });
+    return createNoteable(kind, { ...cell, scene: { ...scene, project } });
+  });
   return `${at}/${id}`;
 }
 
 /** Creates a child at `at`, written by the actor if it has to be the actor's own. */
-async function createChild(cell: Cell, kind: Kind, at: string, given: object) {
-  const { world, actor, target } = cell;
-  const isOwn = target === 'own' && refuseHidden(kind, cell) === null;
-  return world.create(isOwn ? world.client(actor) : world.person('author').client, at, given);
+function createChild(cell: Cell, kind: Kind, at: string, given: object) {
+  const { world, actor } = cell;
+  const client = isOwnChild(kind, cell) ? world.client(actor) : world.person('author').client;
+  return world.create(client, at, given);
 }
 
-async function notePath(kind: Kind, cell: Cell): Promise<string> {
-  const { scene, target } = cell;
+const isOwnChild = (kind: Kind, cell: Cell) =>
+  cell.target === 'own' && refuseHidden(kind, cell) === null;
+
+/** @param isKept see `noteablePath` */
+async function notePath(kind: Kind, cell: Cell, isKept: boolean): Promise<string> {
+  const { world, scene, actor, target } = cell;
   const { at } = scene.noteables[kind];
   if (target === 'missing') return `${at}/notes/${UNKNOWN_ID}`;
-  const parent = target === 'wrong parent' ? (await createNoteable(kind, cell)).at : at;
-  const { id } = await createChild(cell, kind, `${parent}/notes`, { body: 'x' });
+  const beside = () => world.once(`beside ${at}`, () => createNoteable(kind, cell));
+  const parent = target === 'wrong parent' ? (await beside()).at : at;
+  const create = () => createChild(cell, kind, `${parent}/notes`, { body: 'x' });
+  const key = `${parent}/notes of ${isOwnChild(kind, cell) ? actor : 'the author'}`;
+  const { id } = await (isKept ? world.once(key, create) : create());
   return `${at}/notes/${id}`;
+}
+
+/** The path of an award to a new noteable or note: a user cannot give the same emoji twice. */
+async function awardPath(kind: Kind, toNote: boolean, cell: Cell): Promise<string> {
+  const { scene, target } = cell;
+  const others = { ...cell, target: 'other’s' } as const;
+  const notes = `${scene.noteables[kind].at}/notes`;
+  const awards = async () => {
+    const { at } = await (toNote
+      ? createChild(others, kind, notes, { body: 'x' })
+      : createNoteable(kind, others));
+    return `${at}/award_emoji`;
+  };
+  const at = await awards();
+  if (target === 'missing') return `${at}/${UNKNOWN_ID}`;
+  const parent = target === 'wrong parent' ? await awards() : at;
+  const { id } = await createChild(cell, kind, parent, { name: 'tada' });
+  return `${at}/${id}`;
 }
 
 interface Options {
@@ -66,6 +97,12 @@ interface Options {
   /** Appended to the path of the noteable. */
   below?: string;
 }
+
+/** True if the request changes nothing, or only adds a note. Nobody may vote on what is their own. */
+const keeps = (operation: string, { target }: Cell, below = '') =>
+  /^(get|list)/.test(operation) ||
+  below === '/notes' ||
+  (below === '/award_emoji' && target === 'own');
 
 /** An operation on an issue, a snippet or a merge request. Its author can always see it. */
 const onNoteable = (
@@ -83,7 +120,7 @@ const onNoteable = (
     return refuseHidden(kind, cell, isOwn) ?? requireLevel(level, cell, isOwn && own);
   },
   request: async (cell) => ({
-    path: (await noteablePath(kind, cell)) + below,
+    path: (await noteablePath(kind, cell, keeps(operation, cell, below))) + below,
     ...(body ? { body } : {}),
   }),
 });
@@ -102,7 +139,7 @@ const onNote = (
       ? notFound('Note')
       : requireLevel(level, cell, own && cell.target === 'own')),
   request: async (cell) => ({
-    path: (await notePath(kind, cell)) + below,
+    path: (await notePath(kind, cell, keeps(operation, cell, below))) + below,
     ...(body ? { body } : {}),
   }),
 });
@@ -118,19 +155,12 @@ const onAward = (kind: Kind, toNote: boolean, operation: string, level = 0): Rul
       ? notFound('Award Emoji')
       : requireLevel(level, cell, cell.target === 'own')),
   request: async (cell) => {
-    const { scene, target } = cell;
-    const others = { ...cell, target: 'other’s' } as const;
-    // A new awardable for each call: a user cannot give the same emoji twice.
-    const awardable = async () => {
-      if (!toNote) return (await createNoteable(kind, others)).at;
-      return (await createChild(others, kind, `${scene.noteables[kind].at}/notes`, { body: 'x' }))
-        .at;
-    };
-    const at = `${await awardable()}/award_emoji`;
-    if (target === 'missing') return { path: `${at}/${UNKNOWN_ID}` };
-    const parent = target === 'wrong parent' ? `${await awardable()}/award_emoji` : at;
-    const { id } = await createChild(cell, kind, parent, { name: 'tada' });
-    return { path: `${at}/${id}` };
+    const { world, scene, actor, target } = cell;
+    const create = () => awardPath(kind, toNote, cell);
+    const giver = isOwnChild(kind, cell) ? actor : 'the author';
+    const on = toNote ? `note on ${kind}` : kind;
+    const key = `${scene.project.at} ${target} award to ${on} of ${giver}`;
+    return { path: await (keeps(operation, cell) ? world.once(key, create) : create()) };
   },
 });
 

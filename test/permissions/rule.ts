@@ -25,7 +25,7 @@ export interface Rule {
   /** `project`: every cell is checked in every kind of project. */
   scope: 'service' | 'project';
   targets: readonly Target[];
-  /** The expected refusal of this actor, or null. Missing tokens are handled by the caller. */
+  /** The expected refusal of this actor, or null. */
   refusal(cell: Cell): Refusal | null;
   request(cell: Cell): Promise<Request> | Request;
   /** Undoes what would disturb later requests of the actor. */
@@ -73,3 +73,14 @@ export const allowAdministrators = (
     (resourceName && isMissing(cell.target) ? notFound(resourceName) : null),
   request,
 });
+
+/** A cell in which the administrator may call the operation. */
+export function allowedCell(rule: Rule, world: World, scene: Scene): Cell {
+  const cell = (target: Target): Cell => ({ world, scene, actor: 'administrator', target });
+  const target = rule.targets.find((one) => rule.refusal(cell(one)) === null);
+  if (target === undefined) throw new Error(`The administrator may not call ${rule.operation}`);
+  return cell(target);
+}
+
+/** Rules with the names that `it.each` shows. */
+export const named = (rules: Rule[]) => rules.map((rule) => [rule.operation, rule] as const);

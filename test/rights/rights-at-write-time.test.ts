@@ -1,5 +1,5 @@
 import { operationsOf, type Operation } from '../permissions/operations.js';
-import { FORBIDDEN, type Cell, type Rule } from '../permissions/rule.js';
+import { FORBIDDEN, named, type Cell, type Rule } from '../permissions/rule.js';
 import { RULES } from '../permissions/rules.js';
 import { SCENES, World, type Scene } from '../permissions/world.js';
 import type { Client } from '../support/client.js';
@@ -39,7 +39,6 @@ const isWrite = ({ method }: Operation) => method !== 'GET';
 const isRead = ({ operation }: Rule) => /^(get|list)/.test(operation);
 const WRITING = RULES.filter((rule) => !isRead(rule));
 const READING = RULES.filter(isRead);
-const named = (rules: Rule[]) => rules.map((rule) => [rule.operation, rule] as const);
 
 const isForAdministrators = (rule: Rule) =>
   rule.scope === 'service' &&

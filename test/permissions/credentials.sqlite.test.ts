@@ -1,7 +1,7 @@
 import type { Client } from '../support/client.js';
 import { VISIBILITY } from '../support/seed.js';
 import { operationsOf, type Operation } from './operations.js';
-import { FORBIDDEN, type Cell, type Request, type Rule } from './rule.js';
+import { allowedCell, FORBIDDEN, named, type Cell, type Request, type Rule } from './rule.js';
 import { RULES } from './rules.js';
 import { World, type Scene } from './world.js';
 
@@ -55,25 +55,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.forge.close());
 
-/** A cell of the table in which the administrator may call the operation. */
-function goodCell(rule: Rule): Cell {
-  const cell = (target: Cell['target']): Cell => ({ world, scene, actor: 'administrator', target });
-  const target = rule.targets.find((one) => rule.refusal(cell(one)) === null);
-  if (target === undefined) throw new Error(`The administrator may not call ${rule.operation}`);
-  return cell(target);
-}
-
 async function send(client: Client, rule: Rule, { path, body }: Request): Promise<Outcome> {
   const { method } = operations.get(rule.operation) ?? { method: 'GET' };
   const answer = await client.send(method, path, body);
   return [answer.status, answer.body];
 }
 
-const named = (rules: Rule[]) => rules.map((rule) => [rule.operation, rule] as const);
-
 describe('a request with bad credentials', () => {
   it.each(named(RULES))('is refused by %s', async (operation, rule) => {
-    const cell = goodCell(rule);
+    const cell = allowedCell(rule, world, scene);
     const request = await rule.request(cell);
     const got: Record<string, Outcome> = {};
     for (const [who, client] of badCredentials) got[who] = await send(client, rule, request);
@@ -95,7 +85,7 @@ const ADMIN_RULES = RULES.filter((rule) => {
 
 describe('a normal user', () => {
   it.each(named(ADMIN_RULES))('gets 403 from %s before its input is validated', async (_, rule) => {
-    const { path: good } = await rule.request(goodCell(rule));
+    const { path: good } = await rule.request(allowedCell(rule, world, scene));
     const bad = `${good.replace(/\d+/, '999999')}${good.includes('?') ? '&' : '?'}page=x`;
     const isGet = operations.get(rule.operation)?.method === 'GET';
     const request: Request = {
