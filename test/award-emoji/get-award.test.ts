@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { awardView } from '../support/project-views.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -55,10 +54,6 @@ describe.each(AWARDABLES)(
       const below = at.slice(project.at.length);
       expect(await ada.client.get(other.at + below)).toEqual(notFound('Project'));
       expect((await owner.client.get(other.at + below)).status).toBe(404);
-    });
-
-    returnsNotFoundForUnknownIds('Award Emoji', (id) => {
-      return { client: forge.root, method: 'GET', path: `${awardable.at}/award_emoji/${id}` };
     });
   },
 );

@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -172,9 +171,5 @@ describe('GET /users/:id/events', () => {
     expect(await bob.client.get(`${ada.at}/events`, { [name]: 'two' })).toEqual(
       answered(400, { message: { [name]: ['is invalid'] } }),
     );
-  });
-
-  returnsNotFoundForUnknownIds('User', (id) => {
-    return { client: forge.root, method: 'GET', path: `/users/${id}/events` };
   });
 });

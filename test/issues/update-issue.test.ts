@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { viewOf } from '../support/project-views.js';
@@ -127,9 +126,5 @@ describe('PUT /projects/:id/issues/:issue_id', () => {
     expect(await owner.client.put(`${elsewhere.at}/issues/${issue.id}`, {})).toEqual(
       answered(404, { message: '404 Issue Not Found' }),
     );
-  });
-
-  returnsNotFoundForUnknownIds('Issue', (id) => {
-    return { client: owner.client, method: 'PUT', path: `${project.at}/issues/${id}`, body: {} };
   });
 });

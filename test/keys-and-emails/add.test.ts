@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/expected-responses.js';
@@ -107,10 +106,5 @@ describe.each(KINDS)('POST /users/:id/$plural', ({ plural, given }) => {
   it('returns 415 for a body in plain text', async () => {
     const answer = await forge.root.type('text/plain').post(`${ada.at}/${plural}`, 'title=T');
     expect(answer.status).toBe(415);
-  });
-
-  returnsNotFoundForUnknownIds('User', (id) => {
-    const path = `/users/${id}/${plural}`;
-    return { client: forge.root, method: 'POST', path, body: given() };
   });
 });

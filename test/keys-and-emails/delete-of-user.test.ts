@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/expected-responses.js';
@@ -48,16 +47,5 @@ describe.each(KINDS)('DELETE /users/:uid/$plural/:id', ({ plural, resourceName, 
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(ada, item.id)));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 404)]);
-  });
-
-  describe('with an unknown user', () => {
-    returnsNotFoundForUnknownIds('User', (id) => {
-      return { client: forge.root, method: 'DELETE', path: `/users/${id}/${plural}/${item.id}` };
-    });
-  });
-  describe('with an unknown item', () => {
-    returnsNotFoundForUnknownIds(resourceName, (id) => {
-      return { client: forge.root, method: 'DELETE', path: `${ada.at}/${plural}/${id}` };
-    });
   });
 });

@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/expected-responses.js';
@@ -37,9 +36,5 @@ describe.each(KINDS)('GET /user/$plural/:id', ({ plural, resourceName, add }) =>
         answered(404, { message: `404 ${resourceName} Not Found` }),
       );
     }
-  });
-
-  returnsNotFoundForUnknownIds(resourceName, (id) => {
-    return { client: ada.client, method: 'GET', path: `/user/${plural}/${id}` };
   });
 });

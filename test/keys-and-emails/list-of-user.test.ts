@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { paginated } from '../behaviours/paginated.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
@@ -43,10 +42,6 @@ describe.each(KINDS)('GET /users/:uid/$plural', ({ plural, add }) => {
     expect(await forge.root.get(`/users/999999/${plural}?page=x`)).toEqual(
       answered(404, { message: '404 User Not Found' }),
     );
-  });
-
-  returnsNotFoundForUnknownIds('User', (id) => {
-    return { client: forge.root, method: 'GET', path: `/users/${id}/${plural}` };
   });
 
   paginated(

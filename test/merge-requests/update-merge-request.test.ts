@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { viewOf } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -125,10 +124,5 @@ describe('PUT /projects/:id/merge_requests/:merge_request_id', () => {
     expect(await owner.client.put(path, {})).toEqual(
       answered(404, { message: '404 Merge Request Not Found' }),
     );
-  });
-
-  returnsNotFoundForUnknownIds('Merge Request', (id) => {
-    const path = `${project.at}/merge_requests/${id}`;
-    return { client: owner.client, method: 'PUT', path, body: {} };
   });
 });

@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { deletionsFinished } from '../support/deletions.js';
 import { countRows } from '../support/direct-sql.js';
@@ -103,10 +102,6 @@ describe.each(NOTEABLES)('DELETE /projects/:id/$noteable', ({ type, resourceName
     const other = await forge.seed.project(owner);
     expect(await remove(`${other.at}/${path}/${noteable.id}`)).toEqual(notFound);
     expect((await owner.client.get(noteable.at)).status).toBe(200);
-  });
-
-  returnsNotFoundForUnknownIds(resourceName, (id) => {
-    return { client: forge.root, method: 'DELETE', path: `${project.at}/${path}/${id}` };
   });
 });
 

@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { NOTEABLES } from '../support/noteables.js';
 import { viewOf } from '../support/project-views.js';
@@ -73,9 +72,5 @@ describe.each(NOTEABLES)('GET /projects/:id/$noteable', ({ type, resourceName, p
       author: now,
       ...(type === 'Snippet' ? {} : { assignee: now }),
     });
-  });
-
-  returnsNotFoundForUnknownIds(resourceName, (id) => {
-    return { client: forge.root, method: 'GET', path: `${project.at}/${path}/${id}` };
   });
 });

@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { paginated } from '../behaviours/paginated.js';
 import { startForge, type Forge } from '../support/app.js';
 import { ISSUE, MERGE_REQUEST } from '../support/noteables.js';
@@ -87,10 +86,6 @@ describe.each([ISSUE, MERGE_REQUEST])('GET /projects/:id/$path', ({ path, make }
     ],
   ])('returns 400 for %j', async (query, message) => {
     expect(await list(query as Record<string, string>)).toEqual(answered(400, { message }));
-  });
-
-  returnsNotFoundForUnknownIds('Project', (id) => {
-    return { client: forge.root, method: 'GET', path: `/projects/${id}/${path}` };
   });
 
   paginated(() => ({ client: ada.client, path: `${at}?state=all`, ids }));

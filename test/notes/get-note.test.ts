@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { NOTEABLES, type NoteableKind } from '../support/noteables.js';
 import { noteView } from '../support/project-views.js';
@@ -102,9 +101,5 @@ describe.each(NOTEABLES)('GET /projects/:id/$noteable/notes/:note_id', (kind) =>
     const other = await forge.seed.note(noteable, owner);
     const ids = { issue_id: 0, snippet_id: 0, merge_request_id: 0, note_id: other.id };
     expect(await ada.client.get(note.at, { id: 0, ...ids })).toEqual(answered(200, view()));
-  });
-
-  returnsNotFoundForUnknownIds('Note', (id) => {
-    return { client: forge.root, method: 'GET', path: `${noteable.at}/notes/${id}` };
   });
 });

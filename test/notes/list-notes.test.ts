@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { paginated } from '../behaviours/paginated.js';
 import { startForge, type Forge } from '../support/app.js';
 import { ISSUE, NOTEABLES } from '../support/noteables.js';
@@ -105,10 +104,6 @@ describe.each(NOTEABLES)(
       expect(await ada.client.get(`/projects/${name}/${path}/${noteable.id}/notes`)).toEqual(
         answered(200, body),
       );
-    });
-
-    returnsNotFoundForUnknownIds(resourceName, (id) => {
-      return { client: forge.root, method: 'GET', path: `${project.at}/${path}/${id}/notes` };
     });
 
     paginated(() => ({

@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { projectView } from '../support/project-views.js';
@@ -46,12 +45,6 @@ describe('GET /projects/:id', () => {
   ])('returns 404 for the name %s', async (name) => {
     expect(await ada.client.get(`/projects/${name}`)).toEqual(notFound());
   });
-
-  returnsNotFoundForUnknownIds('Project', (id) => ({
-    client: forge.root,
-    method: 'GET',
-    path: `/projects/${id}`,
-  }));
 
   it('finds a project by its id even if another project has that number as path', async () => {
     const numbered = await forge.seed.project(bob, { path: String(engine.id) });

@@ -1,4 +1,4 @@
-import { ROOT, startForge, type Forge } from '../support/app.js';
+import { startForge, type Forge } from '../support/app.js';
 import { Interleaving } from '../support/interleaving.js';
 import type { Answer } from '../support/client.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -8,13 +8,15 @@ let ada: SeededUser;
 let bob: SeededUser;
 let project: Resource;
 let issue: Resource;
-beforeEach(async () => {
+beforeAll(async () => {
   forge = await startForge();
+});
+afterAll(() => forge.close());
+beforeEach(async () => {
   [ada, bob] = [await forge.seed.user(), await forge.seed.user()];
   project = await forge.seed.project(ada, { visibility_level: VISIBILITY.public });
   issue = await forge.seed.issue(project, ada, { assignee_id: bob.id });
 });
-afterEach(() => forge.close());
 
 async function during(send: () => Promise<Answer>, act: () => Promise<unknown>) {
   const interleaving = new Interleaving(forge);
@@ -125,10 +127,9 @@ describe('a request that waits while something else decides about its rights', (
   });
 
   it('returns 401 for a sign-in of a user who is blocked meanwhile', async () => {
-    const judy = await forge.seed.admin();
-    const { username: login, password } = ROOT;
+    const { username: login, password } = bob;
     const signIn = () => forge.anonymous.post('/session', { login, password });
-    const block = () => judy.client.put('/users/1/block');
+    const block = () => forge.root.put(`${bob.at}/block`);
     expect(await during(signIn, block)).toEqual([401, '401 Unauthorized']);
   });
 

@@ -7,15 +7,18 @@ let forge: Forge;
 let ada: SeededUser;
 let bob: SeededUser;
 let project: Resource;
-beforeEach(async () => {
+/** The path of the project before it moves. */
+let at: string;
+beforeAll(async () => {
   forge = await startForge();
-  [ada, bob] = [await forge.seed.user({ username: 'ada' }), await forge.seed.user()];
+});
+afterAll(() => forge.close());
+beforeEach(async () => {
+  [ada, bob] = [await forge.seed.user(), await forge.seed.user()];
   project = await forge.seed.project(ada, { path: 'engine' });
+  at = `/projects/${ada.username}%2Fengine`;
   await forge.seed.member(project, bob, LEVEL.master);
 });
-afterEach(() => forge.close());
-
-const AT = '/projects/ada%2Fengine';
 
 async function during(send: () => Promise<Answer>, act: () => Promise<unknown>) {
   const interleaving = new Interleaving(forge);
@@ -45,42 +48,43 @@ describe('a request that waits while its project gets another path', () => {
   it.each([...ITEMS, ['push_events', PUSH] as const])(
     'writes to the project that it found first: POST %s',
     async (kind, given) => {
-      const create = () => bob.client.post(`${AT}/${kind}`, given);
+      const create = () => bob.client.post(`${at}/${kind}`, given);
       expect(await during(create, move)).toEqual([201, undefined]);
     },
   );
 
   it.each(ITEMS)('changes and deletes an item that it found first: %s', async (kind, given) => {
-    const { body } = await bob.client.post<Resource>(`${AT}/${kind}`, given);
-    const change = () => bob.client.put(`${AT}/${kind}/${body.id}`, { title: 'New' });
+    const { body } = await bob.client.post<Resource>(`${at}/${kind}`, given);
+    const change = () => bob.client.put(`${at}/${kind}/${body.id}`, { title: 'New' });
     expect(await during(change, move)).toEqual([200, undefined]);
-    const at = `/projects/ada%2Fmoved/${kind}/${body.id}`;
-    expect((await bob.client.get(at)).body).toMatchObject({ title: 'New' });
-    const remove = () => forge.root.delete(at);
+    const moved = `/projects/${ada.username}%2Fmoved/${kind}/${body.id}`;
+    expect((await bob.client.get(moved)).body).toMatchObject({ title: 'New' });
+    const remove = () => forge.root.delete(moved);
     const moveOn = () => ada.client.put(project.at, { path: 'moved-on' });
     expect(await during(remove, moveOn)).toEqual([200, undefined]);
   });
 
   it('keeps the iids of both projects usable', async () => {
     for (let n = 0; n < 3; n++) await forge.seed.issue(project, ada);
-    expect(await during(() => bob.client.post(`${AT}/issues`, ISSUE), move)).toEqual([
+    expect(await during(() => bob.client.post(`${at}/issues`, ISSUE), move)).toEqual([
       201,
       undefined,
     ]);
-    const iidOf = async (at: string) => (await ada.client.post<Resource>(at, ISSUE)).body['iid'];
+    const iidOf = async (path: string) =>
+      (await ada.client.post<Resource>(path, ISSUE)).body['iid'];
     expect(await iidOf(`${project.at}/issues`)).toBe(5);
-    expect(await iidOf(`${AT}/issues`)).toBe(1);
+    expect(await iidOf(`${at}/issues`)).toBe(1);
   });
 
   it.each([
-    ['PUT', (client: Client) => client.put(AT, { description: 'd' })],
-    ['DELETE', (client: Client) => client.delete(AT)],
+    ['PUT', (client: Client) => client.put(at, { description: 'd' })],
+    ['DELETE', (client: Client) => client.delete(at)],
   ])('returns 404 to the owner of the project that has the path then: %s', async (_, send) => {
     const admin = await forge.seed.admin();
     const own = await forge.seed.project(admin, { path: 'engine' });
     const takePath = async () => {
-      await forge.root.put(ada.at, { username: 'ada-moved' });
-      await forge.root.put(admin.at, { username: 'ada', admin: false });
+      await forge.root.put(ada.at, { username: `${ada.username}-moved` });
+      await forge.root.put(admin.at, { username: ada.username, admin: false });
     };
     expect(await during(() => send(admin.client), takePath)).toEqual([
       404,

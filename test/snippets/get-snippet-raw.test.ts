@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { answered } from '../support/expected-responses.js';
@@ -73,9 +72,5 @@ describe('GET /projects/:id/snippets/:snippet_id/raw', () => {
     expect(await ada.client.get(`${at}/raw`)).toEqual(
       answered(404, { message: '404 Snippet Not Found' }),
     );
-  });
-
-  returnsNotFoundForUnknownIds('Snippet', (id) => {
-    return { client: forge.root, method: 'GET', path: `${project.at}/snippets/${id}/raw` };
   });
 });

@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { paginated } from '../behaviours/paginated.js';
 import { startForge, type Forge } from '../support/app.js';
 import { snippetView } from '../support/project-views.js';
@@ -53,10 +52,6 @@ describe('GET /projects/:id/snippets', () => {
     const name = encodeURIComponent(String(project['path_with_namespace']));
     const { body } = await ada.client.get<Resource[]>(`/projects/${name}/snippets`);
     expect(body.map(({ id }) => id)).toEqual(made.map(({ id }) => id));
-  });
-
-  returnsNotFoundForUnknownIds('Project', (id) => {
-    return { client: forge.root, method: 'GET', path: `/projects/${id}/snippets` };
   });
 
   paginated(() => ({

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { viewOf } from '../support/project-views.js';
@@ -111,9 +110,5 @@ describe('PUT /projects/:id/snippets/:snippet_id', () => {
     expect(await forge.root.put(`${other.at}/snippets/${snippet.id}`, {})).toEqual(
       answered(404, { message: '404 Snippet Not Found' }),
     );
-  });
-
-  returnsNotFoundForUnknownIds('Snippet', (id) => {
-    return { client: forge.root, method: 'PUT', path: `${project.at}/snippets/${id}`, body: {} };
   });
 });

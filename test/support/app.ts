@@ -20,6 +20,9 @@ export const ROOT = {
   token: 'token-of-root-0000000',
 };
 
+/** The passwords of seeded users, of root, and of users that tests create themselves. */
+const HASHED_ONCE = [PASSWORD, ROOT.password, 'a good password'];
+
 const SETTINGS = {
   PORT: '0',
   SECRET_KEY: 'a secret key that is known to everybody',
@@ -83,10 +86,8 @@ export async function startForge(
   try {
     const app = await createApp(config, (built) => {
       requireRecords = watchRecords(built);
-      // Only for the passwords of seeded users and of root: some tests rely on how long other hashes take.
-      hashOnce(built.get(Passwords), PASSWORD, (given) =>
-        [PASSWORD, ROOT.password].includes(given),
-      );
+      // Only for these passwords: some tests rely on how long other hashes take.
+      hashOnce(built.get(Passwords), PASSWORD, (given) => HASHED_ONCE.includes(given));
       arrange(built);
     });
     await listen(app, config);

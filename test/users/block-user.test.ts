@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { ldapBlock } from '../support/direct-sql.js';
 import type { SeededUser } from '../support/seed.js';
@@ -75,10 +74,4 @@ describe.each([
     const answers = await Promise.all(Array.from({ length: 10 }, () => block(alice)));
     expect(answers.filter(({ body }) => body === true)).toHaveLength(1);
   });
-
-  returnsNotFoundForUnknownIds('User', (id) => ({
-    client: forge.root,
-    method,
-    path: `/users/${id}/block`,
-  }));
 });

@@ -123,14 +123,6 @@ describe('POST /users', () => {
     expect(answer.body).toEqual(fullView(forge, { ...given, name, id: answer.body.id }));
   });
 
-  it.each([
-    ...[true, 1, '1', 'true', 'TRUE', 't', 'T', 'yes', 'Y', 'on'].map((word) => [word, true]),
-    ...[false, 0, '0', 'false', 'False', 'f', 'no', 'N', 'off'].map((word) => [word, false]),
-  ])('reads %j as %j', async (word, admin) => {
-    const { body } = await create({ ...someone(), admin: word });
-    expect(body['is_admin']).toBe(admin);
-  });
-
   it.each([true, false, undefined])(
     'confirms the address at once if no mail server is set (confirm: %j)',
     async (confirm) => {
@@ -154,6 +146,37 @@ describe('POST /users', () => {
   it('lets an administrator with sudo to another administrator create one', async () => {
     const judy = await forge.seed.admin();
     expect((await forge.root.sudo(judy.id).post('/users', someone())).status).toBe(201);
+  });
+
+  const long = (length: number) => 'x'.repeat(length);
+  /** Two UTF-16 units, four bytes and one character each. */
+  const emoji = (length: number) => '😀'.repeat(length);
+
+  it.each([
+    ['username', long(255)],
+    ['username', '._-a'],
+    ['username', 'users2'],
+    ['username', 'git'],
+    ['name', emoji(255)],
+    ['name', '<b>"Bobby\'; DROP TABLE users;--"</b>'],
+    ['email', `${long(242)}@example.com`],
+    ['email', "o'neill+tag@localhost"],
+    ['email', 'jörg@münchen.example'],
+    ['bio', emoji(255)],
+    ['bio', ' two\r\nlines '],
+    ['website_url', long(255)],
+    ['projects_limit', 0],
+    ['projects_limit', 2 ** 31 - 1],
+  ])('returns %s unchanged: %j', async (field, value) => {
+    const { status, body } = await create({ ...someone(), [field]: value });
+    expect([status, body[field]]).toEqual([201, value]);
+  });
+
+  it.each([8, 128])('accepts a password of %d characters', async (length) => {
+    const password = emoji(length);
+    const { body } = await create({ ...someone(), password });
+    const { status } = await forge.anonymous.post('/session', { login: body['email'], password });
+    expect(status).toBe(201);
   });
 });
 

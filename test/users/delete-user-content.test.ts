@@ -1,6 +1,7 @@
 import { startForge, type Forge } from '../support/app.js';
 import { deletionsFinished } from '../support/deletions.js';
 import { countRows } from '../support/direct-sql.js';
+import { addNotes } from '../support/many-rows.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { answered, TIMESTAMP } from '../support/expected-responses.js';
 
@@ -127,10 +128,7 @@ describe('DELETE /users/:id', () => {
   });
 
   it('passes more than 500 notes to the ghost', async () => {
-    for (let n = 0; n < 510; n += 51) {
-      const notes = Array.from({ length: 51 }, () => forge.seed.note(alicesIssue, alice));
-      await Promise.all(notes);
-    }
+    await addNotes(forge, alicesIssue, alice, 510);
     expect((await remove(alice)).status).toBe(200);
     await deletionsFinished(forge);
     expect(await countRows(forge, 'notes', 'author_id = :id', alice)).toBe(0);

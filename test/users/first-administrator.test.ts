@@ -50,7 +50,7 @@ describe('The first administrator', () => {
   const filesAbout = async () =>
     (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('first-'));
 
-  it('is created from the settings', async () => {
+  it('is created from the settings, is recorded in the audit trail, and has no file', async () => {
     const token = 'the-very-first-token';
     const forge = await start({
       ADMIN_USERNAME: 'Founder',
@@ -61,26 +61,18 @@ describe('The first administrator', () => {
     expect(await forge.as(token).get('/user')).toEqual(
       answered(200, fullView(forge, { ...founder, name: 'Administrator' }, { is_admin: true })),
     );
-  });
-
-  it('is recorded in the audit trail as created by the first start', async () => {
-    const forge = await start();
-    const { body } = await forge.root.get('/audit_events');
-    const details = { username: ROOT.username, email: ROOT.email, admin: true };
+    const { body } = await forge.as(token).get('/audit_events');
+    const { username, email } = founder;
     expect(body).toMatchObject([
       {
         ...{ action: 'user.created', origin: 'first start', caller: null, actor: null, ip: null },
-        ...{ subject_type: 'user', subject_id: 1, details },
+        ...{ subject_type: 'user', subject_id: 1, details: { username, email, admin: true } },
       },
     ]);
-  });
-
-  it('has no file if the settings give every secret', async () => {
-    await start();
     expect(await filesAbout()).toEqual([]);
   });
 
-  it('gets a generated password and token, written to a file, if the settings give none', async () => {
+  it('gets a generated password and token, in a file with mode 600, if the settings give none', async () => {
     const forge = await start(unsaid);
     const [, password, token = ''] =
       /^The first administrator is root\.\nPassword: ([\w-]{20})\nPrivate token: ([\w-]{20})\n$/.exec(
@@ -89,10 +81,6 @@ describe('The first administrator', () => {
     expect(await forge.as(token).get('/user')).toEqual(answered(200, rootView(forge)));
     const { status } = await forge.anonymous.post('/session', { login: 'root', password });
     expect(status).toBe(201);
-  });
-
-  it('has a file with mode 600', async () => {
-    await start(unsaid);
     const { mode } = await stat(file());
     expect((mode & 0o777).toString(8)).toBe('600');
     expect(await filesAbout()).toEqual(['first-administrator.txt']);

@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import { ldapBlock } from '../support/direct-sql.js';
 import { answered, fullView } from '../support/expected-responses.js';
@@ -125,10 +124,4 @@ describe('DELETE /users/:id/identities/:provider', () => {
       answered(403, { message: '403 Forbidden' }),
     );
   });
-
-  returnsNotFoundForUnknownIds('User', (id) => ({
-    client: forge.root,
-    method: 'DELETE',
-    path: `/users/${id}/identities/ldapmain`,
-  }));
 });

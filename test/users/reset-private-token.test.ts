@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { auditRows, lastAuditId } from '../audit/rows.js';
 import { startForge, type Forge } from '../support/app.js';
 import { answered, fullView } from '../support/expected-responses.js';
@@ -78,10 +77,4 @@ describe('The reset of a private token', () => {
       answered(403, { message: '403 Forbidden' }),
     );
   });
-
-  returnsNotFoundForUnknownIds('User', (id) => ({
-    client: forge.root,
-    method: 'POST',
-    path: `/users/${id}/private_token/reset`,
-  }));
 });

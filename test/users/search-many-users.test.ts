@@ -69,9 +69,13 @@ describe('GET /users?search= with many users', () => {
     const first = await search('crowd-', { pagination: 'keyset', per_page: '3' });
     const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
     expect((await forge.root.get(next)).body).toEqual(body);
-    expect(
-      await namesByCursor(reader, '/users?search=crowd-&pagination=keyset&per_page=100'),
-    ).toEqual(Array.from({ length: 10_050 }, (_, i) => `crowd-${10_049 - i}`));
+    const names = await namesByCursor(
+      reader,
+      '/users?search=crowd-10&pagination=keyset&per_page=50',
+    );
+    // 10, 100 to 109, 1,000 to 1,099 and 10,000 to 10,049.
+    expect([names.length, names[0], names.at(-1)]).toEqual([161, 'crowd-10049', 'crowd-10']);
+    expect(new Set(names).size).toBe(161);
     const filtered = await search('crowd-', { active: 'true', per_page: '3', page: '2' });
     expect([filtered.body, filtered.headers.get('X-Total')]).toEqual([body, null]);
   });

@@ -1,4 +1,3 @@
-import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { ldapBlock } from '../support/direct-sql.js';
 import type { SeededUser } from '../support/seed.js';
@@ -44,10 +43,4 @@ describe.each([
       answered(200, fullView(forge, alice, { state: 'ldap_blocked' })),
     );
   });
-
-  returnsNotFoundForUnknownIds('User', (id) => ({
-    client: forge.root,
-    method,
-    path: `/users/${id}/unblock`,
-  }));
 });

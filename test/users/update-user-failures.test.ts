@@ -91,12 +91,13 @@ describe('PUT /users/:id returns 404 for every failure', () => {
     expect((await forge.root.type('text/plain').put(alice.at, 'name=A')).status).toBe(415);
   });
 
-  it('lets exactly one of 50 concurrent requests have the username', async () => {
-    const users = await Promise.all(Array.from({ length: 50 }, () => forge.seed.user()));
+  it('lets exactly one of 20 concurrent requests have the username', async () => {
+    const users: SeededUser[] = [];
+    while (users.length < 20) users.push(await forge.seed.user());
     const answers = await Promise.all(
       users.map(({ at }) => forge.root.put(at, { username: 'wanted' })),
     );
     const statuses = answers.map(({ status }) => status).sort();
-    expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 404)]);
+    expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 404)]);
   });
 });

@@ -52,12 +52,6 @@ describe('POST /projects/:id/snippets with invalid parameters', () => {
     }
   });
 
-  it('accepts 255 characters of title and file_name and 65,536 of code', async () => {
-    const longest = '😀'.repeat(255);
-    const given = { ...good, title: longest, file_name: longest, code: 'x'.repeat(65_535) + 'é' };
-    expect((await create(given)).status).toBe(201);
-  });
-
   it('returns 400 for more than 65,536 characters of code', async () => {
     expect(await create({ ...good, code: 'x'.repeat(65_537) })).toEqual(
       refused({ code: ['is too long (maximum is 65536 characters)'] }),

@@ -31,10 +31,6 @@ describe('POST /projects/:id/issues with invalid parameters', () => {
     expect(await create(given)).toEqual(answered(400, { message: { title: [problem] } }));
   });
 
-  it('accepts a title of 255 characters', async () => {
-    expect((await create({ title: '😀'.repeat(255) })).status).toBe(201);
-  });
-
   it.each([
     [{ description: ['x'] }, { description: ['is invalid'] }],
     [
