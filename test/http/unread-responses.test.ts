@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { ORDINARY, type UnreadBytes } from '../../src/http/server/unread-responses.js';
 import { startForge, type Forge } from '../support/app.js';
+import { write } from '../support/internals.js';
+import { addNotes } from '../support/many-rows.js';
 import { PausedReader } from '../support/paused-reader.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 
@@ -17,18 +19,28 @@ const MANY = 100;
 describe('long responses that nobody reads', () => {
   let forge: Forge;
   let ada: SeededUser;
-  let issue: Resource;
+  let project: Resource;
   let note: Resource;
   let notes: string;
-  beforeEach(async () => {
+  beforeAll(async () => {
     forge = await startForge();
     ada = await forge.seed.user();
-    const project = await forge.seed.project(ada, { visibility_level: VISIBILITY.public });
-    issue = await forge.seed.issue(project, ada);
-    notes = `${issue.at}/notes`;
-    for (let n = 0; n < NOTES; n++) note = await forge.seed.note(issue, ada, { body: BODY });
+    project = await forge.seed.project(ada, { visibility_level: VISIBILITY.public });
+    ({ note, notes } = await issueWith(NOTES));
   });
-  afterEach(() => forge.close());
+  afterAll(() => forge.close());
+
+  /** An issue with so many of the longest notes. */
+  async function issueWith(count: number) {
+    const issue = await forge.seed.issue(project, ada);
+    await addNotes(forge, issue, ada, count - 1);
+    const last = await forge.seed.note(issue, ada);
+    const onIssue = "noteable_type = 'Issue' AND noteable_id = :issue";
+    await write(forge, `UPDATE notes SET body = :body WHERE ${onIssue}`, {
+      ...{ body: BODY, issue: issue.id },
+    });
+    return { note: last, notes: `${issue.at}/notes` };
+  }
 
   const pause = async (count: number, { token } = ada, path = notes): Promise<PausedReader[]> => {
     const readers = Array.from({ length: count }, () => new PausedReader(forge.url, path, token));
@@ -58,15 +70,15 @@ describe('long responses that nobody reads', () => {
   });
 
   it('return 503 to a write before it changes anything, if its user does not read the responses', async () => {
-    for (let n = NOTES; n < MANY; n++) await forge.seed.note(issue, ada, { body: BODY });
-    const readers = await pause(1, ada, `${notes}?per_page=${MANY}`);
-    const { status, headers } = await ada.client.put(note.at, { body: 'too much' });
+    const many = await issueWith(MANY);
+    const readers = await pause(1, ada, `${many.notes}?per_page=${MANY}`);
+    const { status, headers } = await ada.client.put(many.note.at, { body: 'too much' });
     expect([status, headers.get('retry-after')]).toEqual([503, '5']);
     const bob = await forge.seed.user();
-    expect((await bob.client.get<{ body: string }>(note.at)).body.body).toBe(BODY);
+    expect((await bob.client.get<{ body: string }>(many.note.at)).body.body).toBe(BODY);
     for (const reader of readers) reader.end();
     expect(await untilAnswered()).toBe(200);
-    expect((await ada.client.put(note.at, { body: 'again' })).status).toBe(200);
+    expect((await ada.client.put(many.note.at, { body: 'again' })).status).toBe(200);
   });
 
   it('return 503 beyond 64 MiB of all users', async () => {
