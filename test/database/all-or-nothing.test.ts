@@ -1,5 +1,6 @@
 import { PASSWORD } from '../../src/app/testing/creations.js';
 import { newKey } from '../keys/keys.js';
+import { AllRows } from '../support/all-rows.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { everyRow } from '../support/internals.js';
@@ -199,12 +200,11 @@ const cases: Case[] = [
   },
 ];
 
+let start: AllRows;
+
 beforeAll(async () => {
   forge = await startForge();
   await injectFailures(forge);
-});
-beforeEach(async () => {
-  await failAt(forge, 0);
   const [owner, other] = [await forge.seed.user(), await forge.seed.user()];
   const project = await forge.seed.project(owner);
   world = {
@@ -215,6 +215,11 @@ beforeEach(async () => {
     snippet: await forge.seed.snippet(project, owner),
     mergeRequest: await forge.seed.mergeRequest(project, owner),
   };
+  start = await AllRows.of(forge);
+});
+afterEach(async () => {
+  await failAt(forge, 0);
+  await start.restore(forge);
 });
 afterAll(() => forge.close());
 

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT, startForge, type Forge } from '../support/app.js';
+import { ProcessMetrics } from '../../src/operations/observability/process-metrics.js';
 import { databaseOf } from '../support/internals.js';
+import { Scrape } from '../support/scrape.js';
 
 /** Writes that may be in flight when the service starts. */
 const FIRST_LIMIT = 200;
@@ -11,9 +13,13 @@ const BEYOND = 20;
 const NEVER_SHED = 60;
 const BURSTS = 5;
 
+const metrics = new ProcessMetrics();
+const scrape = async () => new Scrape(await metrics.collect());
 let forge: Forge;
 beforeAll(async () => {
-  forge = await startForge();
+  forge = await startForge({}, (app) => {
+    metrics.attach(app);
+  });
 });
 afterAll(() => forge.close());
 
@@ -40,7 +46,7 @@ function holdWrites() {
 }
 
 describe('a service with more writes than it can answer in time', () => {
-  it('returns 503 for the writes beyond, answers reads and health checks, and finishes the others', async () => {
+  it('returns 503 for the writes beyond, counts them, answers reads and health checks, and finishes the others', async () => {
     const { admitted, release } = holdWrites();
     const refused: Awaited<ReturnType<typeof forge.root.post>>[] = [];
     const send = async (n: number) => {
@@ -68,6 +74,16 @@ describe('a service with more writes than it can answer in time', () => {
       expect(headers.get('retry-after')).toMatch(/^\d+$/);
       expect(headers.get('connection')).not.toBe('close');
     }
+    const now = await scrape();
+    const count = (work: string) =>
+      now.sum('forgenote_http_requests_total', {
+        ...{ method: 'POST', route: '/api/v3/projects', status: '503', work },
+      });
+    // On a busy machine, requests that were held can also reach their deadline.
+    const shed = refused.length - count('read');
+    expect(now.sum('forgenote_http_shed_requests_total', { reason: 'overload' })).toBe(shed);
+    expect(now.sum('forgenote_http_shed_requests_total')).toBe(shed);
+    expect(count('none')).toBe(shed);
     expect((await forge.root.post('/projects', { name: 'Afterwards' })).status).toBe(201);
   });
 });

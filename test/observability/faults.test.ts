@@ -7,10 +7,6 @@ import { IS_SERVER } from '../support/environment.js';
 import { conflict, databaseOf, statement } from '../support/internals.js';
 import { Scrape } from '../support/scrape.js';
 
-/** With more writes than this in flight, a service that has just started sheds the others. */
-const FIRST_LIMIT = 200;
-const BEYOND = 20;
-
 const metrics = new ProcessMetrics();
 const scrape = async () => new Scrape(await metrics.collect());
 let forge: Forge;
@@ -84,41 +80,6 @@ describe('the metrics', () => {
     const now = await scrape();
     expect(now.sum(again) - before).toBe(3);
     expect(now.sum(again, { reason: 'conflict' })).toBe(now.sum(again));
-  });
-
-  it('count requests that are shed', async () => {
-    const shed = 'forgenote_http_shed_requests_total';
-    const database = databaseOf(forge);
-    const unit = database.unitWithOwnChecks.bind(database);
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    let admitted = 0;
-    database.unitWithOwnChecks = (scope, work) => {
-      admitted++;
-      return released.then(() => unit(scope, work));
-    };
-    const send = (n: number) => forge.root.post('/projects', { name: `Project ${n}` });
-    const sent: ReturnType<typeof send>[] = [];
-    const refusedSoFar = async () => (await scrape()).sum(shed);
-    for (let seen = 0; seen < BEYOND; seen = await refusedSoFar()) {
-      // On a busy machine, requests that came first count as stuck before all have come. That leaves room for others.
-      if (admitted + seen === sent.length)
-        for (let n = 0; n < FIRST_LIMIT + BEYOND; n++) sent.push(send(sent.length));
-      await delay(20);
-    }
-    release();
-    const answers = await Promise.all(sent);
-    Reflect.deleteProperty(database, 'unitWithOwnChecks');
-    const now = await scrape();
-    const count = (work: string) =>
-      now.sum('forgenote_http_requests_total', {
-        ...{ method: 'POST', route: '/api/v3/projects', status: '503', work },
-      });
-    // On a busy machine, requests that were held can also reach their deadline.
-    const refused = answers.filter(({ status }) => status === 503).length - count('read');
-    expect(now.sum(shed, { reason: 'overload' })).toBe(refused);
-    expect(now.sum(shed)).toBe(refused);
-    expect(count('none')).toBe(refused);
   });
 
   it('count deletions in progress', async () => {

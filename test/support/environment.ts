@@ -31,9 +31,12 @@ export const WITH_ALL_GENERATORS = env['TEST_GENERATORS'] !== 'few';
 /** Decides the order of the tests: see random-order.ts. */
 export const SEED = env['SEED'] ?? '';
 
-/** How much the suites of test/properties try: requests an operation, and sequences of calls a suite. */
-export const FUZZ_REQUESTS = countOf('FUZZ_REQUESTS', 50);
-export const FITTING_REQUESTS = countOf('FITTING_REQUESTS', 20);
+/**
+ * How much the suites of test/properties try: requests an operation, and sequences of calls a suite. Of the requests,
+ * few differ in what reaches the database, so a server gets fewer.
+ */
+export const FUZZ_REQUESTS = countOf('FUZZ_REQUESTS', IS_SERVER ? 15 : 50);
+export const FITTING_REQUESTS = countOf('FITTING_REQUESTS', IS_SERVER ? 10 : 20);
 export const SEQUENCES = countOf('SEQUENCES', 200);
 
 function countOf(name: string, preset: number): number {
