@@ -1,3 +1,4 @@
+import { changeState } from '../../src/operations/cli/accounts.command.js';
 import { startForge, type Forge } from '../support/app.js';
 import { ldapBlock } from '../support/direct-sql.js';
 import type { Answer, Client } from '../support/client.js';
@@ -29,6 +30,13 @@ describe('The last active administrator', () => {
     expect(await forge.root.put('/users/1/block')).toEqual(
       has('You cannot block your own account'),
     );
+  });
+
+  it('stays active if the operator blocks it by forgenote user block', async () => {
+    await expect(changeState(forge.app, 'root', 'block')).rejects.toThrow(
+      'The last active administrator has to stay',
+    );
+    expect((await forge.root.get('/user')).status).toBe(200);
   });
 
   it('returns 403 for its deletion if the only other administrator is blocked by the directory', async () => {
