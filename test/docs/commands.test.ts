@@ -72,7 +72,7 @@ describe('docs/operating.md', () => {
   });
 
   it('lists each exit code', () => {
-    const codes = tableOf('Code').map(([code]) => Number(code));
+    const codes = [...document.matchAll(/^- (\d+): /gm)].map(([, code]) => Number(code));
     expect(codes).toEqual([0, 1, ...Object.values(EXIT_CODES)].sort((one, other) => one - other));
   });
 });

@@ -43,6 +43,7 @@ const DATA = '/var/lib/forgenote/data';
 const BACKUPS = '/var/backups/forgenote';
 const LOG = '/var/log/journal/forgenote@3001.service.log';
 const SETTINGS = '/etc/forgenote/forgenote.env';
+const KEY = '/etc/forgenote/secret.key';
 const FIRST = 'http://127.0.0.1:3001';
 const SECOND = 'http://127.0.0.1:3002';
 const ATTACKER = '192.0.2.7';
@@ -96,6 +97,7 @@ const signIn = async (password: string, from?: string) => {
 
 let root: Client;
 let ada: Client;
+let passwordOfAda = 'correct-horse';
 const theNotes: string[] = [];
 const write = async (text: string, client = ada) => {
   expect(await client.write(text)).toBe(201);
@@ -254,8 +256,9 @@ const CHAPTERS: Record<string, (chapter: Reader) => Promise<void>> = {
     const printed = await chapter.next();
     expect((await stolen.get('/user')).status).toBe(401);
     ada = new Client(tokenIn(printed));
-    expect((await signIn('correct-horse'))[0]).toBe(401);
-    expect(await signIn(/Password: (\S+)/.exec(printed)?.[1] ?? '')).toEqual([201, ada.token]);
+    expect((await signIn(passwordOfAda))[0]).toBe(401);
+    passwordOfAda = /Password: (\S+)/.exec(printed)?.[1] ?? '';
+    expect(await signIn(passwordOfAda)).toEqual([201, ada.token]);
   },
 
   'Move to MariaDB': async (chapter) => {
@@ -303,6 +306,25 @@ const CHAPTERS: Record<string, (chapter: Reader) => Promise<void>> = {
     await untilProxyKnows();
     expect(await countNotes()).toEqual(before);
     expect(await ada.write('It goes on.')).toBe(201);
+  },
+
+  'Replace the key': async (chapter) => {
+    const former = readFileSync(KEY, 'utf8');
+    const before = await countNotes();
+    const expectToken = async () => {
+      await untilProxyKnows();
+      expect(await signIn(passwordOfAda)).toEqual([201, ada.token]);
+    };
+    await chapter.next();
+    expect(readFileSync(KEY, 'utf8')).toBe(former);
+    await expectToken();
+    await chapter.next();
+    expect(readFileSync(KEY, 'utf8')).not.toBe(former);
+    expect(await happens(`cat ${BACKUPS}/secret.key.before-*`)).toBe(former);
+    await expectToken();
+    await chapter.next();
+    await expectToken();
+    expect(await countNotes()).toEqual(before);
   },
 };
 

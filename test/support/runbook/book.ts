@@ -27,8 +27,9 @@ export const COUNTS = {
   outputs: OUTPUTS,
 };
 
+/** The numbered chapters. The rest of the page must have no blocks: COUNTS would count them. */
 export const BOOK: Chapter[] = TEXT.split(/^## /m)
-  .slice(1)
+  .filter((text) => /^\d/.test(text))
   .map((text) => ({
     title: /^\d+\. (.*)$/m.exec(text)?.[1] ?? text,
     blocks: [...text.matchAll(/^```sh\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?/gms)].map(
