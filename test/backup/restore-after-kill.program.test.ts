@@ -3,6 +3,7 @@ import { allContent, copiedContent } from '../support/all-content.js';
 import { ContentWriters } from '../support/content-writers.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { Program } from '../support/program.js';
+import { runCommand } from '../support/run-command.js';
 
 const TOKEN = 'token-of-root-0000000';
 const SETTINGS = {
@@ -32,11 +33,6 @@ describe('the last backup of a service that was killed', () => {
     await empty.drop();
   });
 
-  async function run(DATABASE_URL: string, ...words: string[]): Promise<number | null> {
-    command.start({ ...SETTINGS, DATABASE_URL }, ...words);
-    return command.exit();
-  }
-
   it('has every write that was acknowledged before it, and nothing that nobody wrote', async () => {
     service.start({ ...SETTINGS, DATABASE_URL: lost.url });
     const writers = new ContentWriters(TOKEN, [`${await service.address()}/api/v3`]);
@@ -45,14 +41,16 @@ describe('the last backup of a service that was killed', () => {
     await writers.written(ROUNDS);
     const before = writers.ledger.mark();
     const file = join(command.folder, 'forge.backup');
-    expect(await run(lost.url, 'backup', file)).toBe(0);
+    command.start({ ...SETTINGS, DATABASE_URL: lost.url }, 'backup', file);
+    expect(await command.exit()).toBe(0);
     await writers.written(ROUNDS);
     expect(writers.failures).toEqual([]);
     service.signal('SIGKILL');
     await writers.end();
 
-    expect(await run(empty.url, 'restore', file)).toBe(0);
-    expect(await run(empty.url, 'doctor')).toBe(0);
+    const there = { ...SETTINGS, DATABASE_URL: empty.url };
+    expect(await runCommand(there, ['restore', file])).toMatchObject({ code: 0 });
+    expect(await runCommand(there, ['doctor'])).toMatchObject({ code: 0 });
     const { content: restored } = await copiedContent(empty.url);
     expect(writers.ledger.untouched()).toEqual([]);
     expect(writers.ledger.compare(restored, before, initial)).toEqual([]);

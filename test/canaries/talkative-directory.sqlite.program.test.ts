@@ -83,7 +83,8 @@ describe('A directory that repeats the password of a bind', () => {
     expect(canaries.leaks()).toEqual([]);
   }
 
-  it.each(BIND_RESULTS)(
+  // nothing-leaks.program.test.ts has all codes. Each of these waits for a synchronization.
+  it.each([49, 51, 80])(
     'does not disclose the password of the account that searches with code %i',
     async (code) => {
       refusal = { refuses: (dn) => dn === READER, code };

@@ -55,10 +55,4 @@ describe('observation', () => {
       'prom-client',
     ]);
   });
-
-  it('loads only its own module with SLOW_REQUEST_MS', async () => {
-    expect(await loaded({ SLOW_REQUEST_MS: '1' })).toEqual([
-      '../../operations/observability/slow-requests.js',
-    ]);
-  });
 });

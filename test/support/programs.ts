@@ -25,15 +25,7 @@ export class Programs {
   }
 
   start(settings: Record<string, string>, ...words: string[]): Program {
-    return this.run(new Program(), settings, words);
-  }
-
-  /** @param folder the working directory, which is removed after the test */
-  startIn(folder: string, settings: Record<string, string>, ...words: string[]): Program {
-    return this.run(new Program('main.js', [], folder), settings, words);
-  }
-
-  private run(program: Program, settings: Record<string, string>, words: string[]): Program {
+    const program = new Program();
     this.started.push(program);
     program.start({ ...this.settings, DATABASE_URL: this.url, ...settings }, ...words);
     return program;
