@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createProgram } from '../../src/operations/cli/program.js';
 import { runCommand } from '../support/run-command.js';
 
@@ -80,21 +83,31 @@ describe('forgenote', () => {
 });
 
 describe('forgenote ldap', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'forgenote-ldap-'))));
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const run = (settings: Record<string, string>, ...words: string[]) => {
+    const DATABASE_URL = `sqlite:${join(folder, 'data/forgenote.sqlite')}`;
+    return runCommand({ DATABASE_URL, ...settings }, ['ldap', ...words]);
+  };
   const LDAP = { LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE: 'dc=example,dc=org' };
   const PROBLEM =
     'Directory ldapmain at ldap://127.0.0.1:1: nothing listens there. Start the directory, or correct LDAP_URL.';
 
   it.each(['check', 'sync'])('%s without a directory exits with 78', async (command) => {
-    expect(await run('ldap', command)).toEqual({
+    expect(await run({}, command)).toEqual({
       code: 78,
       stdout: '',
       stderr: 'No directory is configured: set LDAP_URL and LDAP_BASE.\n',
     });
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it.each(['check', 'sync'])('%s with a filter that is none exits with 78', async (command) => {
-    const settings = { ...LDAP, LDAP_FILTER: '(=ada)' };
-    expect(await runCommand(settings, ['ldap', command])).toEqual({
+    expect(await run({ ...LDAP, LDAP_FILTER: '(=ada)' }, command)).toEqual({
       code: 78,
       stdout: '',
       stderr: 'LDAP_FILTER is not a search filter: Invalid attribute name: =ada\n',
@@ -102,14 +115,12 @@ describe('forgenote ldap', () => {
   });
 
   it('check of a directory that does not listen exits with 69 and one sentence', async () => {
-    expect(await runCommand(LDAP, ['ldap', 'check'])).toMatchObject({
-      code: 69,
-      stderr: `${PROBLEM}\n`,
-    });
+    expect(await run(LDAP, 'check')).toMatchObject({ code: 69, stderr: `${PROBLEM}\n` });
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('check --json prints what is wrong as JSON', async () => {
-    const { code, stdout, stderr } = await runCommand(LDAP, ['ldap', 'check', '--json']);
+    const { code, stdout, stderr } = await run(LDAP, 'check', '--json');
     expect([code, stderr]).toEqual([69, '']);
     expect(JSON.parse(stdout)).toEqual({
       ...{ provider: 'ldapmain', users: [], warnings: [] },
