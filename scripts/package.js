@@ -22,7 +22,7 @@ const folderName = `${name}-${version}-${machine}${isMusl ? '-musl' : ''}`;
 
 /** Files of the npm package that are for hosts, tests and clients, or for other platforms, or written anew. */
 const UNNEEDED = [
-  /^dist\/(client|kit)\//,
+  /^dist\/(client|commonjs|kit)\//,
   /^dist\/src\/.*\.(js|ts)$/,
   new RegExp(`/prebuilds/(?!${machine}/)`),
   isMusl ? /\.glibc\.node$/ : /\.musl\.node$/,
