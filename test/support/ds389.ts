@@ -32,6 +32,8 @@ export class Ds389 extends Entries {
   readonly readerDn = `cn=reader,${BASE}`;
   readonly readerPassword = 'reader-password';
   private parts: Started | undefined;
+  /** Attributes of the base: the reader sees the first one. */
+  private markers: [string, string] = ['o', 'dc'];
 
   constructor() {
     super(BASE);
@@ -127,13 +129,22 @@ export class Ds389 extends Entries {
     await this.hide();
   }
 
-  /** The reader can see everything but passwords and these attributes. */
-  hide(...attributes: string[]): Promise<void> {
-    const hidden = ['userPassword', ...attributes].join(' || ');
+  /** The reader can see everything but passwords, these attributes and a marker of the base. */
+  async hide(...attributes: string[]): Promise<void> {
+    const [shown, hidden] = (this.markers = [this.markers[1], this.markers[0]]);
+    const names = ['userPassword', hidden, ...attributes].join(' || ');
     const rights = `allow (read, search, compare) userdn = "ldap:///${this.readerDn}";`;
-    return this.modify(BASE, {
-      aci: `(targetattr != "${hidden}")(version 3.0; acl "reader"; ${rights})`,
+    await this.modify(BASE, {
+      aci: `(targetattr != "${names}")(version 3.0; acl "reader"; ${rights})`,
     });
+    // The server changes what the reader sees only after its response.
+    const reader = new Client({ url: this.url, timeout: 60_000 });
+    await reader.bind(this.readerDn, this.readerPassword);
+    for (let isInForce = false; !isInForce;) {
+      const { searchEntries } = await reader.search(BASE, { scope: 'base' });
+      isInForce = searchEntries.some((base) => shown in base && !(hidden in base));
+    }
+    await reader.unbind();
   }
 
   private firstEntries() {
