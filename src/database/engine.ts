@@ -49,6 +49,8 @@ export interface Engine {
   readonly dataSource: DataSource;
   /** The file or server, for the operator. */
   readonly place: string;
+  /** Several servers that may all be written to: see `Unit.claim`. */
+  readonly isCluster: boolean;
   /** How many reads, and how many writes, of one partition run at once. */
   readonly partitionLimit: number;
   /** How many writes to all that belongs to one project or user run at once. */

@@ -66,6 +66,16 @@ export class Unit {
     return this.locking(withSuffix(query, this.engine.rowLock), values);
   }
 
+  /**
+   * For a decision by rows that the unit does not change: makes it hold between the servers of a cluster. Before the lock
+   * and the decision. Does nothing on a single server.
+   *
+   * @param claim made with `claim` of `claims.ts`
+   */
+  async claim(claim: Statement, values: Values = {}): Promise<void> {
+    if (this.engine.isCluster) await this.run(claim, values, () => undefined, 'lock');
+  }
+
   /** Like `rows`, and keeps others from changing those rows until the unit ends. */
   share<Row>(query: Statement<Row>, values: Values = {}): Promise<Row[]> {
     return this.locking(withSuffix(query, this.engine.shareLock), values);

@@ -36,7 +36,7 @@ const NUMBERS: [name: string, errno: number, kind: string][] = [
   ['ER_OUT_OF_SORTMEMORY', 1038, 'unavailable'],
   ['ER_CON_COUNT_ERROR', 1040, 'unavailable'],
   ['ER_OUT_OF_RESOURCES', 1041, 'unavailable'],
-  ['ER_UNKNOWN_COM_ERROR', 1047, 'unavailable'],
+  ['ER_UNKNOWN_COM_ERROR', 1047, 'lost'],
   ['ER_CANT_CREATE_THREAD', 1135, 'unavailable'],
   ['ER_TOO_MANY_USER_CONNECTIONS', 1203, 'unavailable'],
   ['ER_LOCK_TABLE_FULL', 1206, 'unavailable'],
@@ -155,6 +155,7 @@ describe('a write that the server refuses', () => {
     ['a deadlock', 1213],
     ['a lock wait that took too long', 1205],
     ['a row that has changed', 1020],
+    ['a node without a majority', 1047],
   ])('is retried after %s', async (name, errno) => {
     await failWrites(errno, 3);
     expect((await write(name)).status).toBe(201);

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { CannotStart } from '../../base/config/cannot-start.js';
 import type { DatabaseConfig } from '../../base/config/config.js';
+import { checkGaleraNode } from './galera.js';
 import { connectionProblem } from './connection-problem.js';
 import { connectionOptions, serverPlace, type ServerConfig } from './mysql-connection.js';
 import { hasContent } from './open-engine.js';
@@ -104,12 +105,15 @@ async function checkServer<Content>(
     const version = row?.version ?? '';
     const warning = checkServerVersion(version);
     const place = `The database ${server.database} on ${serverPlace(server)}`;
+    const cluster = await checkGaleraNode(query);
     requireOwnTables(await query(SERVER_TABLES), place);
     const checked = await check({
       query: (sql) => query(sql),
       hasTable: async (name) => (await query('SHOW TABLES LIKE ?', [name])).length > 0,
     });
-    const state = `answers with version ${version}, and ${checked.state}. ${warning ?? ''}`.trim();
+    const state = [`answers with version ${version}, and ${checked.state}.`, warning, cluster]
+      .filter(Boolean)
+      .join(' ');
     return { ...checked, state };
   } finally {
     await connection.end();

@@ -6,6 +6,7 @@ import { OutcomeUnknown } from '../failures.js';
 import { SHARE_LOCK, type Statement, type Values } from '../statement.js';
 import { withDeadline } from '../with-deadline.js';
 import { count } from '../../base/telemetry/observer.js';
+import { isGaleraNode } from './galera.js';
 import { checkTables } from './mysql-check-tables.js';
 import { classifyMysqlError, hasCommitFailedForSure } from './mysql-errors.js';
 import { connectionOptions, destroy, serverPlace, type ServerConfig } from './mysql-connection.js';
@@ -18,7 +19,8 @@ import { dataSourceOptions, type Schema } from './schema.js';
 import { checkServerVersion } from './supported-versions.js';
 import { ServiceLogger } from '../../base/log/service-logger.js';
 
-const PING: Statement = { text: 'SELECT 1 AS one', names: [] };
+/** Reads a table: a node of a cluster without a majority answers `SELECT 1`. */
+const PING: Statement = { text: 'SELECT 1 AS one FROM schema_compatibility', names: [] };
 
 /** MySQL and MariaDB through mysql2: plain pools to one address. */
 export class MysqlEngine implements Engine {
@@ -26,6 +28,7 @@ export class MysqlEngine implements Engine {
   readonly place: string;
   readonly rowLock = ' FOR UPDATE';
   readonly shareLock = SHARE_LOCK;
+  isCluster = false;
   readonly partitionLimit: number;
   readonly ownerLimit: number;
   /** Writes, reads and health checks have their own connections, so that none has to wait for the others. */
@@ -69,6 +72,7 @@ export class MysqlEngine implements Engine {
     const [row] = await this.dataSource.query<{ version: string }[]>('SELECT VERSION() AS version');
     const warning = checkServerVersion(row?.version ?? '');
     if (warning) new ServiceLogger('database').warn(warning);
+    this.isCluster = await isGaleraNode((sql) => this.dataSource.query(sql));
     requireOwnTables(await this.dataSource.query(SERVER_TABLES), `The database ${this.place}`);
   }
 

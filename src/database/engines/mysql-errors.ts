@@ -6,13 +6,14 @@ const NUMBERS: Partial<Record<ErrorClass, readonly number[]>> = {
   // Row changed, error during COMMIT, lock wait timeout, deadlock, KILL QUERY, table changed since the transaction began,
   // statement prepared for a table that has changed, rollback by group replication.
   repeat: [1020, 1180, 1205, 1213, 1317, 1412, 1615, 3101],
-  // Server shutdown, network errors, connection killed, server gone, connection lost, inactive client.
-  lost: [1053, 1156, 1158, 1159, 1160, 1161, 1927, 2006, 2013, 4031],
-  // Write error, storage engine error, out of memory, too many connections, out of resources, node not ready, no thread,
-  // limits of the account, too many locks, temporary error of the engine, too many prepared statements or transactions,
-  // statement timeout of MariaDB and of MySQL.
+  // Node of a cluster without a majority: another connection can lead to a working one. Server shutdown, network errors,
+  // connection killed, server gone, connection lost, inactive client.
+  lost: [1047, 1053, 1156, 1158, 1159, 1160, 1161, 1927, 2006, 2013, 4031],
+  // Write error, storage engine error, out of memory, too many connections, out of resources, no thread, limits of the
+  // account, too many locks, temporary error of the engine, too many prepared statements or transactions, statement
+  // timeout of MariaDB and of MySQL.
   unavailable: [
-    1026, 1030, 1037, 1038, 1040, 1041, 1047, 1135, 1203, 1206, 1226, 1297, 1461, 1637, 1969, 3024,
+    1026, 1030, 1037, 1038, 1040, 1041, 1135, 1203, 1206, 1226, 1297, 1461, 1637, 1969, 3024,
   ],
   // No privilege to write, server started read-only, read-only transaction, storage engine in read-only mode.
   'read-only': [1142, 1290, 1792, 1836],
@@ -66,7 +67,7 @@ export function hasCommitFailedForSure(error: unknown): boolean {
 }
 
 /** With autocommit, these errors can come from the commit, so the statement may have taken effect. */
-const OPEN = new Set([1021, 1026, 1030, 1047, 1180, 1317]);
+const OPEN = new Set([1021, 1026, 1030, 1180, 1317]);
 
 /**
  * The statement, its own transaction, was not sent, or the server has answered that it failed. Otherwise it may have been

@@ -43,6 +43,7 @@ export class SqliteEngine implements Engine {
   /** A unit of work keeps all other writers out from its start. */
   readonly shareLock = '';
   /** Writers take turns, and reads do not wait. */
+  readonly isCluster = false;
   readonly partitionLimit = Infinity;
   readonly ownerLimit = Infinity;
   private reader?: ReadConnection;

@@ -1,7 +1,8 @@
+import { claim } from '../../database/claims.js';
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { Listing } from '../../database/listing.js';
 import { columns, type Row } from '../../database/rows.js';
-import { statement } from '../../database/statement.js';
+import { statement, type Statement } from '../../database/statement.js';
 import type { OwnedRows } from '../../core/deletion/deletion-registry.js';
 import type { Page, PageParams } from '../../http/pagination/page.js';
 import { paginate } from '../../http/pagination/paginate.js';
@@ -35,6 +36,14 @@ const AWARDS = new Listing<AwardRow>({
 const AWARD = statement<AwardRow>(
   `SELECT ${COLUMNS} FROM award_emoji w ${JOIN_GIVER} WHERE w.id = :award AND ${ON_AWARDABLE}`,
 );
+
+/** No foreign key keeps what an award is given to. */
+const CLAIM: Record<AwardableType, Statement> = {
+  Issue: claim('issues', 'id = :id'),
+  Snippet: claim('snippets', 'id = :id'),
+  MergeRequest: claim('merge_requests', 'id = :id'),
+  Note: claim('notes', 'id = :id'),
+};
 
 /** The name of one award. */
 export interface AwardNameRow {
@@ -95,6 +104,14 @@ export class AwardsRepository extends FeatureRepository<AwardEmoji> {
   /** Null if the award was given to something else. */
   findOn(awardable: AwardableKey, id: number): Promise<AwardRow | null> {
     return this.statements.row(AWARD, { award: id, ...valuesOf(awardable) });
+  }
+
+  /**
+   * In a cluster: nobody deletes it while it gets an award. Before the checks of the rights, which lock some of these rows
+   * shared.
+   */
+  claim({ type, id }: AwardableKey): Promise<void> {
+    return this.unit.claim(CLAIM[type], { id });
   }
 
   /** Returns the id. The unique index rejects a second award with the same name by the same user. */

@@ -76,7 +76,8 @@ export class AwardsService {
     const { type, id: awardableId } = awardable;
     const now = currentTime();
     try {
-      const id = await this.database.unit(scope, async (unit) => {
+      const claim = (unit: Unit) => unit.withRepository(this.awards).claim(awardable);
+      const id = await this.database.lockedUnit(scope, claim, async (unit) => {
         await awardable.lock?.(unit);
         const added = await unit.withRepository(this.awards).add({
           name,

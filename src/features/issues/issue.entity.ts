@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Claimable } from '../../database/claims.js';
 import { IdColumn, LongTextColumn, TimestampColumn, PrimaryId } from '../../database/columns.js';
 import { Project } from '../projects/project.entity.js';
 import { User } from '../users/user.entity.js';
@@ -17,7 +18,7 @@ export type IssueState = 'opened' | 'reopened' | 'closed';
 ])
 @Index('issues_author', ['authorId'])
 @Index('issues_assignee', ['assigneeId'])
-export class Issue {
+export class Issue extends Claimable {
   @PrimaryId() id!: number;
   @Column('int') iid!: number;
   @ForeignKey(() => Project, { name: 'issues_project_fk' })

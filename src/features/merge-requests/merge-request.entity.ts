@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Claimable } from '../../database/claims.js';
 import { IdColumn, LongTextColumn, TimestampColumn, PrimaryId } from '../../database/columns.js';
 import { Project } from '../projects/project.entity.js';
 import { User } from '../users/user.entity.js';
@@ -17,7 +18,7 @@ export type MergeRequestState = 'opened' | 'reopened' | 'closed' | 'merged';
 ])
 @Index('merge_requests_author', ['authorId'])
 @Index('merge_requests_assignee', ['assigneeId'])
-export class MergeRequest {
+export class MergeRequest extends Claimable {
   @PrimaryId() id!: number;
   @Column('int') iid!: number;
   @ForeignKey(() => Project, { name: 'merge_requests_project_fk' })

@@ -1,5 +1,6 @@
 import type { NoteableType } from '../../core/event-recording/noteable.js';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Claimable } from '../../database/claims.js';
 import { IdColumn, LongTextColumn, TimestampColumn, PrimaryId } from '../../database/columns.js';
 import { Project } from '../projects/project.entity.js';
 import { User } from '../users/user.entity.js';
@@ -8,7 +9,7 @@ import { User } from '../users/user.entity.js';
 @Index('notes_noteable', ['noteableType', 'noteableId', 'createdAt', 'id'])
 @Index('notes_author', ['authorId'])
 @Index('notes_project', ['projectId'])
-export class Note {
+export class Note extends Claimable {
   @PrimaryId() id!: number;
   @Column('varchar', { name: 'noteable_type', length: 20 }) noteableType!: NoteableType;
   /** No foreign key, because it refers to one of three tables. Creating a note locks the noteable's row. */

@@ -1,5 +1,6 @@
 import type { ObjectLiteral } from 'typeorm';
 import type { Actor } from '../../core/auth/actor.js';
+import { claim } from '../../database/claims.js';
 import { nowOrLater } from '../../database/clock.js';
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { statement, updateWhere, type Statement } from '../../database/statement.js';
@@ -90,6 +91,8 @@ export abstract class ProjectItemsRepository<
    * since they were read. Locks the row until the unit ends, and keeps others from changing what decides.
    */
   async touch({ viewer }: Actor, id: number, now: number): Promise<boolean> {
+    // The time may be the same as before.
+    await this.unit.claim(this.itemQueries.claim, { id });
     return (await this.unit.write(this.itemQueries.touch, { id, now, ...viewer })) > 0;
   }
 
@@ -117,6 +120,7 @@ export interface ItemStatements {
    */
   itemWith: <More>(columns: string, joins: (id: string) => string) => ItemQuery<ItemInRow & More>;
   touch: Statement;
+  claim: Statement;
   byId: Statement<{ id: number }>;
   /** Joins the item, by the SQL of its id, with all that `isSeen` is about. */
   joinItem: (id: string) => string;
@@ -152,6 +156,7 @@ export const itemStatements = (
     }),
     joinItem: (id) => `JOIN ${table} ON ${alias}.id = ${id} ${joinDeciding}`,
     isSeen,
+    claim: claim(name, 'id = :id'),
     byId: statement(`SELECT id FROM ${name} WHERE id = :id AND deleted_at IS NULL`),
   };
 };

@@ -9,6 +9,7 @@ import { statement } from '../../database/statement.js';
 import { DELETED_AT, type OwnedRows } from '../../core/deletion/deletion-registry.js';
 import type { Page, PageParams } from '../../http/pagination/page.js';
 import { paginate } from '../../http/pagination/paginate.js';
+import { CLAIM_USER } from '../users/people.repository.js';
 import { shownId } from '../users/users.repository.js';
 import { Project } from './project.entity.js';
 import { forProject } from './project-items.repository.js';
@@ -166,6 +167,7 @@ export class ProjectsRepository extends FeatureRepository<Project> {
 
   /** How many projects the user has and may have. Locks the user's row until the unit ends. */
   async lockQuota(owner: number): Promise<Quota> {
+    await this.unit.claim(CLAIM_USER, { id: owner });
     const [user] = await this.unit.lock(PROJECTS_LIMIT, { owner });
     return {
       count: await this.countBy({ ownerId: owner, deletedAt: IsNull() }),

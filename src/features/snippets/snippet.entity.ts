@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Claimable } from '../../database/claims.js';
 import { IdColumn, LongTextColumn, TimestampColumn, PrimaryId } from '../../database/columns.js';
 import { Project } from '../projects/project.entity.js';
 import { User } from '../users/user.entity.js';
@@ -9,7 +10,7 @@ import { User } from '../users/user.entity.js';
   ...['visibilityLevel', 'authorId', 'deletedAt'],
 ])
 @Index('snippets_author', ['authorId'])
-export class Snippet {
+export class Snippet extends Claimable {
   @PrimaryId() id!: number;
   @ForeignKey(() => Project, { name: 'snippets_project_fk' })
   @IdColumn({ name: 'project_id' })

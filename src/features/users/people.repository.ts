@@ -1,4 +1,5 @@
 import type { Person } from '../../core/auth/actor.js';
+import { claim } from '../../database/claims.js';
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { statement } from '../../database/statement.js';
 import { GHOST } from './user-name.js';
@@ -19,6 +20,8 @@ const PERSON_BY_ID = person('id = :id AND ghost_id IS NULL');
 const PERSON_BY_USERNAME = person('username_key = :username AND ghost_id IS NULL');
 const BUT_GHOST = `id = :id AND ghost_id IS NULL AND username_key <> '${GHOST}'`;
 const PERSON_BUT_GHOST = person(BUT_GHOST);
+/** For decisions by a user: how many addresses, keys and projects the user has, which directory manages the user. */
+export const CLAIM_USER = claim('users', 'id = :id');
 const PERSON_WITH_TOKEN = person(`${BUT_GHOST} AND token_digest = COALESCE(:token, token_digest)`);
 
 /** Joins the viewer as `v`, for `VIEWER_UNCHANGED`. */
@@ -49,6 +52,7 @@ export class PeopleRepository extends FeatureRepository<User> {
 
   /** Locks the row until the unit ends. */
   async lockButGhost(id: number): Promise<PersonRow | null> {
+    await this.unit.claim(CLAIM_USER, { id });
     return (await this.unit.lock(PERSON_BUT_GHOST, { id }))[0] ?? null;
   }
 

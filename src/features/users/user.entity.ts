@@ -1,5 +1,6 @@
 import { Column, Entity, Index } from 'typeorm';
 import type { UserState } from '../../core/auth/actor.js';
+import { Claimable } from '../../database/claims.js';
 import { IdColumn, TimestampColumn, PrimaryId } from '../../database/columns.js';
 
 @Entity('users')
@@ -8,7 +9,7 @@ import { IdColumn, TimestampColumn, PrimaryId } from '../../database/columns.js'
 @Index('users_admin', ['admin', 'state'])
 @Index('users_confirmation', ['confirmationDigest'])
 @Index('users_listed', ['createdAt', 'id', 'state', 'external', 'ghostId'])
-export class User {
+export class User extends Claimable {
   @PrimaryId() id!: number;
   /** As the user wrote it. */
   @Column('varchar') username!: string;

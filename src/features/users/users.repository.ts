@@ -1,4 +1,5 @@
 import type { UserState } from '../../core/auth/actor.js';
+import { claim } from '../../database/claims.js';
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { Listing, type ListingText } from '../../database/listing.js';
 import { columns, type Row } from '../../database/rows.js';
@@ -8,6 +9,7 @@ import type { Rule } from '../../core/doctor/rule.js';
 import type { Page } from '../../http/pagination/page.js';
 import { paginate } from '../../http/pagination/paginate.js';
 import type { IdentityRow } from './identities.repository.js';
+import { CLAIM_USER } from './people.repository.js';
 import { GHOST, usernameKey } from './user-name.js';
 import type { ListUsersParams } from './user.dto.js';
 import { User } from './user.entity.js';
@@ -76,6 +78,7 @@ const GHOST_ID = statement<{ id: number }>(`SELECT id FROM users WHERE username_
 const ACTIVE_ADMINISTRATORS = statement<{ id: number }>(
   "SELECT id FROM users WHERE admin = 1 AND state = 'active' ORDER BY id",
 );
+const CLAIM_ACTIVE_ADMINISTRATORS = claim('users', "admin = 1 AND state = 'active'");
 const ADMINISTRATORS = statement<AdministratorRow>(
   `SELECT id, username, email, state, current_sign_in_at AS last_sign_in FROM users
    WHERE admin = 1 AND ghost_id IS NULL ORDER BY id`,
@@ -186,11 +189,13 @@ export class UsersRepository extends FeatureRepository<User> {
 
   /** Locks the row until the unit ends. */
   async lockState(id: number): Promise<LockedState | null> {
+    await this.unit.claim(CLAIM_USER, { id });
     return (await this.unit.lock(STATE, { id }))[0] ?? null;
   }
 
   /** Returns the ids of all active administrators. Locks their rows until the unit ends. */
   async lockActiveAdministrators(): Promise<number[]> {
+    await this.unit.claim(CLAIM_ACTIVE_ADMINISTRATORS);
     return (await this.unit.lock(ACTIVE_ADMINISTRATORS)).map(({ id }) => id);
   }
 

@@ -2,6 +2,7 @@ import type { UserState } from '../../core/auth/actor.js';
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { serverList, statement, type Statement, type Values } from '../../database/statement.js';
 import type { Identity } from '../../features/users/identity.entity.js';
+import { CLAIM_USER } from '../../features/users/people.repository.js';
 
 /** A user with an identity of a directory. */
 export interface DirectoryUser {
@@ -95,6 +96,7 @@ interface EntryLink {
 export class DirectoryUsersRepository extends FeatureRepository<Identity> {
   /** Locks both rows until the unit ends. */
   async lock(provider: string, user: number): Promise<DirectoryUser | null> {
+    await this.unit.claim(CLAIM_USER, { id: user });
     return (await this.unit.lock(BY_USER, { provider, user }))[0] ?? null;
   }
 
