@@ -149,9 +149,9 @@ ORDER BY page.created_at asc, page.id asc;
 
 -- ## IssuesRepository.add
 
-INSERT INTO "issues"("id", "iid", "project_id", "title", "description", "author_id",
-  "assignee_id", "confidential", "state", "created_at", "updated_at", "deleted_at")
-VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL);
+INSERT INTO "issues"("claims", "id", "iid", "project_id", "title", "description",
+  "author_id", "assignee_id", "confidential", "state", "created_at", "updated_at", "deleted_at")
+VALUES (NULL, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL);
 
 
 -- ## IssuesRepository.lockOwn

@@ -132,10 +132,10 @@ ORDER BY page.created_at asc, page.id asc;
 
 -- ## MergeRequestsRepository.add
 
-INSERT INTO "merge_requests"("id", "iid", "project_id", "title", "description", "source_branch",
-  "target_branch", "author_id", "assignee_id", "state", "created_at", "updated_at",
-  "deleted_at")
-VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL);
+INSERT INTO "merge_requests"("claims", "id", "iid", "project_id", "title", "description",
+  "source_branch", "target_branch", "author_id", "assignee_id", "state", "created_at",
+  "updated_at", "deleted_at")
+VALUES (NULL, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL);
 
 
 -- ## MergeRequestsRepository.lockOwn

@@ -113,9 +113,9 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- ## SnippetsRepository.add
 
-INSERT INTO "snippets"("id", "project_id", "title", "file_name", "code", "author_id",
-  "visibility_level", "created_at", "updated_at", "deleted_at")
-VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, NULL);
+INSERT INTO "snippets"("claims", "id", "project_id", "title", "file_name", "code",
+  "author_id", "visibility_level", "created_at", "updated_at", "deleted_at")
+VALUES (NULL, NULL, ?, ?, ?, ?, ?, ?, ?, ?, NULL);
 
 
 -- ## SnippetsRepository.findItem

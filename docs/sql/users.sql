@@ -465,13 +465,14 @@ ORDER BY id FOR UPDATE;
 
 -- ## UsersRepository.insertUser
 
-INSERT INTO "users"("id", "username", "username_key", "email", "name", "state", "password_hash",
-  "token_digest", "token_sealed", "admin", "is_external", "can_create_group", "projects_limit",
-  "bio", "location", "organization", "messenger", "professional_network", "microblog",
-  "website_url", "theme_id", "color_scheme_id", "current_sign_in_at", "last_sign_in_at",
+INSERT INTO "users"("claims", "id", "username", "username_key", "email", "name", "state",
+  "password_hash", "token_digest", "token_sealed", "admin", "is_external", "can_create_group",
+  "projects_limit", "bio", "location", "organization", "messenger", "professional_network",
+  "microblog", "website_url", "theme_id", "color_scheme_id", "current_sign_in_at", "last_sign_in_at",
   "confirmed_at", "confirmation_digest", "confirmation_sent_at", "created_by_id", "created_at",
   "ghost_id")
-VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, NULL);
+VALUES (NULL, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, NULL, ?, ?, NULL);
 
 
 -- ## UsersRepository.setState
