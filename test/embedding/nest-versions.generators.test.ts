@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../support/commands.js';
+import { WITH_ALL_GENERATORS } from '../support/environment.js';
 import { REPOSITORY } from '../support/program.js';
 
 const INSTALL = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--no-save'];
@@ -10,6 +11,9 @@ const MINUTE = 60_000;
 const NEST = ['common', 'core', 'platform-fastify', 'testing'];
 /** The event emitter of each version of Nest. Its version 12 also runs on Nest 11. */
 const EMITTERS = { '11': '3', '12': '12' } as const;
+
+/** The tests of embedding in one process run on Nest 12. */
+const VERSIONS = WITH_ALL_GENERATORS ? (['11', '12'] as const) : (['11'] as const);
 
 const folder = mkdtempSync(join(tmpdir(), 'forgenote-hosts-'));
 let tarball: string;
@@ -36,8 +40,14 @@ function programOfDocs(): string {
   return [...page.matchAll(/^```ts\n(.*?)^```$/gms)].at(-1)?.[1] ?? '';
 }
 
+type Version = keyof typeof EMITTERS;
+
+const hosts: Partial<Record<Version, Promise<string>>> = {};
+/** The folder of the host on this version of Nest. */
+const hostOn = (version: Version): Promise<string> => (hosts[version] ??= install(version));
+
 /** Copies the example host, with this version of Nest, and installs it from the tarball. */
-async function install(version: keyof typeof EMITTERS, ...more: string[]): Promise<string> {
+async function install(version: Version): Promise<string> {
   const cwd = mkdtempSync(join(folder, `nest-${version}-`));
   cpSync(join(REPOSITORY, 'examples/nest-host'), cwd, { recursive: true });
   const file = join(cwd, 'package.json');
@@ -48,7 +58,8 @@ async function install(version: keyof typeof EMITTERS, ...more: string[]): Promi
   manifest.dependencies['@nestjs/event-emitter'] = `^${EMITTERS[version]}.0.0`;
   writeFileSync(file, JSON.stringify(manifest));
   writeFileSync(join(cwd, 'src/from-docs.test.ts'), programOfDocs());
-  await run('npm', ['install', ...INSTALL, tarball, ...more], { cwd, seconds: 300 });
+  const packages = [tarball, `@nestjs/platform-express@${version}`];
+  await run('npm', ['install', ...INSTALL, ...packages], { cwd, seconds: 300 });
   return cwd;
 }
 
@@ -58,10 +69,10 @@ function majorOf(cwd: string, name: string): string | undefined {
   return version.split('.')[0];
 }
 
-describe.each(['11', '12'] as const)('a host on Nest %s', (version) => {
+describe.each(VERSIONS)('a host on Nest %s', (version) => {
   let cwd: string;
   beforeAll(async () => {
-    cwd = await install(version, `@nestjs/platform-express@${version}`);
+    cwd = await hostOn(version);
     await run('npm', ['run', 'build'], { cwd, seconds: 240 });
   }, 10 * MINUTE);
 
@@ -122,7 +133,7 @@ await app.close();
 it(
   'compiles to CommonJS with module node16 on Nest 11',
   async () => {
-    const cwd = await install('11');
+    const cwd = await hostOn('11');
     const host = `import { Module } from '@nestjs/common';
 import { ForgenoteModule } from 'forgenote';
 import { createClient } from 'forgenote/client';

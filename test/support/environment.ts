@@ -25,7 +25,7 @@ function engineOf(name: string): keyof typeof SERVERS | 'sqlite' {
 /** `npm run screenshots` writes the pictures of docs/pages.md. Other runs only check that they are there. */
 export const WRITES_SCREENSHOTS = env['WRITE_SCREENSHOTS'] === 'yes';
 
-/** False in `.ci/run`, which tries the generators and runners that most people use. */
+/** False in `.ci/run`, which tries the generators and runners that most people use, and Nest 11 and Node 24. */
 export const WITH_ALL_GENERATORS = env['TEST_GENERATORS'] !== 'few';
 
 /** Decides the order of the tests: see random-order.ts. */
