@@ -133,7 +133,7 @@ async function changeNote(
   if (found?.id == null) return NOT_FOUND;
   if (found.level < MASTER && found.author_id !== person.id)
     return { ...UNAUTHORIZED, status: 403 };
-  const now = Date.now();
+  const now = Math.max(Date.now(), found.updated_at);
   await database.write(CHANGE_BODY.Issue, {
     note: values.note,
     body,

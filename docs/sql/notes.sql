@@ -141,7 +141,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?);
 -- ## NotesRepository.changeBody
 
 UPDATE notes AS n
-SET body = ?, updated_at = CASE WHEN n.updated_at > ? THEN n.updated_at ELSE ? END
+SET body = ?, updated_at = ?
 WHERE n.id IN (SELECT n.id
   FROM notes n
   JOIN snippets sn ON sn.id = n.noteable_id
@@ -151,6 +151,7 @@ WHERE n.id IN (SELECT n.id
     AND m.user_id = ?
   WHERE n.id = ?
     AND n.is_system = 0
+    AND n.updated_at <= ?
     AND p.deleted_at IS NULL
     AND (? = 1
       OR p.owner_id = ?
@@ -177,9 +178,10 @@ JOIN projects p ON p.id = sn.project_id
 JOIN users v ON v.id = ?
 LEFT JOIN project_members m ON m.project_id = p.id
   AND m.user_id = ?
-SET n.body = ?, n.updated_at = CASE WHEN n.updated_at > ? THEN n.updated_at ELSE ? END
+SET n.body = ?, n.updated_at = ?
 WHERE n.id = ?
   AND n.is_system = 0
+  AND n.updated_at <= ?
   AND p.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
@@ -204,6 +206,6 @@ WHERE n.id = ?
 -- ## NotesRepository.lockRow
 
 -- SQLite: notes by id
-SELECT id
+SELECT updated_at
 FROM notes
 WHERE id = ? FOR UPDATE;

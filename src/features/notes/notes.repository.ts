@@ -1,7 +1,6 @@
 import type { Noteable, NoteableType } from '../../core/event-recording/noteable.js';
 import type { Actor } from '../../core/auth/actor.js';
 import { Level } from '../../core/auth/levels.js';
-import { nowOrLater } from '../../database/clock.js';
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { Listing, type Order } from '../../database/listing.js';
 import { columns, type Row } from '../../database/rows.js';
@@ -64,17 +63,22 @@ export const INSERT_NOTE = statement(
    VALUES (:noteable_type, :noteable_id, :project, :author, :body, :system, :created_at, :updated_at)`,
 );
 
-/** Changes a note of the viewer, or of anybody in a project where the viewer is a master. */
+/**
+ * Changes a note of the viewer, or of anybody in a project where the viewer is a master. Not if it has a later time than
+ * `:now`, so that the response can show the time it has sent.
+ */
 export const CHANGE_BODY = forTypes((type) =>
   updateWhere({
     table: 'notes n',
-    set: { body: ':body', updated_at: nowOrLater('n.updated_at') },
+    set: { body: ':body', updated_at: ':now' },
     joins: ITEMS[type].joinItem('n.noteable_id'),
-    where: `n.id = :note AND n.is_system = 0 AND ${ITEMS[type].isSeen}
+    where: `n.id = :note AND n.is_system = 0 AND n.updated_at <= :now AND ${ITEMS[type].isSeen}
       AND (n.author_id = :viewer OR ${LEVEL} >= ${Level.master})`,
   }),
 );
-const BY_ID = statement<{ id: number }>('SELECT id FROM notes WHERE id = :note');
+const TIME = statement<Pick<NoteRow, 'updated_at'>>(
+  'SELECT updated_at FROM notes WHERE id = :note',
+);
 
 export class NotesRepository extends FeatureRepository<Note> {
   static readonly owned: readonly OwnedRows[] = [
@@ -127,7 +131,10 @@ export class NotesRepository extends FeatureRepository<Note> {
     });
   }
 
-  /** The statement checks that the actor may change the note now. False if not, or if the note is gone. */
+  /**
+   * The statement checks that the actor may change the note now. False if not, if the note is gone, or if it was changed
+   * at a later time than `now`.
+   */
   async changeBody(
     { viewer, scope }: Actor,
     type: NoteableType,
@@ -142,9 +149,10 @@ export class NotesRepository extends FeatureRepository<Note> {
         : await this.database.write(scope, command, values);
     return matched > 0;
   }
-  /** Locks the note until the unit ends. False if it is gone. */
-  async lockRow(id: number): Promise<boolean> {
-    return (await this.unit.lock(BY_ID, { note: id })).length > 0;
+
+  /** Locks the note until the unit ends. Null if it is gone. */
+  async lockRow(id: number): Promise<Pick<NoteRow, 'updated_at'> | null> {
+    return (await this.unit.lock(TIME, { note: id }))[0] ?? null;
   }
 }
 

@@ -114,15 +114,17 @@ export class NotesService {
     actor.require(() => note.is_system === 0 && isAuthorOrMaster(actor, noteable, note));
     const { body } = input.read();
     const { type, project_id: project } = noteable;
-    const now = Math.max(currentTime(), note.updated_at);
+    let now = Math.max(currentTime(), note.updated_at);
     const change = (notes: NotesRepository) => notes.changeBody(actor, type, id, { body, now });
     // The statement checks the rights, but not of the caller behind sudo. If it changes nothing, the unit finds out why.
     const isAudited = actor.sudo || (actor.isAdmin && note.author_id !== actor.id);
     if (isAudited || !(await change(this.notes)))
       await this.database.unit(actor.scope, async (unit) => {
         const notes = unit.withRepository(this.notes);
-        if (!(await notes.lockRow(id))) throw new NotFound('Note');
-        await change(notes);
+        const stored = await notes.lockRow(id);
+        // A concurrent request, perhaps of an instance with another clock, may have stored a later time.
+        now = Math.max(now, stored?.updated_at ?? 0);
+        if (!stored || !(await change(notes))) throw new NotFound('Note');
         const place = { project, noteable: { type, id: noteable.id } };
         await this.audit.recordUpdate(unit, actor, 'note', note, { ...place, given: { body } });
       });
