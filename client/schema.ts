@@ -3260,13 +3260,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The body is neither JSON nor a form. */
+        /** @description The body is neither JSON nor a form, or it has a content coding such as gzip. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                /** @description The content codings that a body may have. Only if the body has another one. */
+                "Accept-Encoding"?: string;
                 [name: string]: unknown;
             };
             content: {

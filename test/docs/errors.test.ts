@@ -32,6 +32,7 @@ describe('docs/errors.md', () => {
     [new errors.Conflict('x')],
     [new errors.StillRunning(1)],
     [new errors.KeyReused()],
+    [new errors.EncodedBody()],
     [new errors.TooManyRequests({ limit: 1, remaining: 0, resetMs: 1 })],
     [new errors.InternalError()],
     [new errors.Unavailable()],

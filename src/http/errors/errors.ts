@@ -147,6 +147,15 @@ export class Refused extends ApiError {
   }
 }
 
+/** 415: the body has a content coding, such as gzip. */
+export class EncodedBody extends Refused {
+  constructor() {
+    super(415, 'Unsupported Media Type - send the body as it is, without a Content-Encoding');
+    // What the client may send instead: RFC 9110, 12.5.3.
+    this.headers['accept-encoding'] = 'identity';
+  }
+}
+
 /** 429: the caller has exceeded a rate limit. */
 export class TooManyRequests extends ApiError {
   readonly status = 429;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Malformed, Refused, UNSUPPORTED_TYPE } from '../errors/errors.js';
+import { EncodedBody, Malformed, Refused, UNSUPPORTED_TYPE } from '../errors/errors.js';
 import { parseForm } from './form.js';
 import { checkJsonLimits } from './json-limits.js';
 import { parseMultipart } from './multipart.js';
@@ -35,8 +35,12 @@ export function addBodyParser(fastify: FastifyInstance, bodyLimit: number): void
     INTERNAL_TYPE,
     { parseAs: 'buffer' },
     // A promise: Fastify does not catch what a parser throws. A chunked body may turn out to be empty.
-    ({ sentType = '' }: FastifyRequest, body: Buffer) =>
-      Promise.resolve(body).then(() => (body.length === 0 ? undefined : parse(body, sentType))),
+    ({ headers, sentType = '' }: FastifyRequest, body: Buffer) =>
+      Promise.resolve(body).then(() => {
+        if (body.length === 0) return undefined;
+        requireUnencoded(headers['content-encoding']);
+        return parse(body, sentType);
+      }),
   );
   fastify.addHook('onRoute', (route) => {
     route.bodyLimit ??= bodyLimit;
@@ -53,6 +57,12 @@ export function addBodyParser(fastify: FastifyInstance, bodyLimit: number): void
     }
     done();
   });
+}
+
+/** @throws EncodedBody the body has another coding than `identity`, so its bytes are not those of its type */
+function requireUnencoded(contentEncoding = ''): void {
+  const codings = contentEncoding.split(',').map((coding) => coding.trim().toLowerCase());
+  if (codings.some((coding) => coding !== '' && coding !== 'identity')) throw new EncodedBody();
 }
 
 function parse(body: Buffer, contentType: string): unknown {

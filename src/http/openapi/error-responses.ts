@@ -83,7 +83,13 @@ const list: DeclaredError[] = [
   },
   {
     name: 'UnsupportedMediaType',
-    description: 'The body is neither JSON nor a form.',
+    description: 'The body is neither JSON nor a form, or it has a content coding such as gzip.',
+    headers: {
+      'Accept-Encoding': {
+        description: 'The content codings that a body may have. Only if the body has another one.',
+        schema: { type: 'string', examples: ['identity'] },
+      },
+    },
     error: new Refused(415, UNSUPPORTED_TYPE),
   },
   {
