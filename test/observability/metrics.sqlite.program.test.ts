@@ -36,8 +36,11 @@ describe('GET /metrics', () => {
 
   it('is on its own port, at no other path, and still there while the service stops, which is not ready', async () => {
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
-    const { status } = await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' });
-    expect(status).toBe(405);
+    const posted = await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    const head = await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1_000);
     expect((await send('/metrics')).status).toBe(404);
     expect((await Scrape.of(port)).sum('forgenote_ready')).toBe(1);
     program.signal('SIGTERM');
