@@ -7,6 +7,7 @@ import { CONFIG, listeningUrl, type Config } from '../base/config/config.js';
 import { addBodyParser } from '../http/input/body.js';
 import { enableCors } from '../http/server/cors.js';
 import { ErrorResponses } from '../http/errors/error-responses.js';
+import { setErrorPages, type SendPage } from '../http/errors/send-error.js';
 import { OPERATION } from '../http/routing/operation.js';
 import { acceptJsonSuffix } from '../http/routing/json-suffix.js';
 import { PublicUrl } from '../http/routing/public-url.js';
@@ -73,12 +74,15 @@ export async function prepare(
   await enableCors(fastify, config.http.corsOrigins, routes);
   addLoadShedding(own);
   addRequestChecks(own, urls);
-  setErrorHandlers(adapter as unknown as HandlerSetters, {
-    routes,
-    // A host application may have left out the pages.
-    pages: urls.paths.pages === null ? null : get(PageErrors),
-    apiPath: () => urls.mount + API_PREFIX,
-  });
+  // A host application may have left out the pages.
+  const pages = urls.paths.pages === null ? null : get(PageErrors);
+  // Below the path of the API, browsers get JSON too: people who try the API there expect what programs get.
+  const sendPage: SendPage = (error, request, reply) =>
+    pages !== null &&
+    !request.url.startsWith(urls.mount + API_PREFIX) &&
+    pages.sendPage(error, request, reply, false);
+  setErrorPages(fastify, sendPage);
+  setErrorHandlers(adapter as unknown as HandlerSetters, routes, sendPage);
   setPublicUrl(fastify, config, urls);
 }
 
@@ -91,14 +95,7 @@ type OnError = (error: FastifyError, request: FastifyRequest, reply: FastifyRepl
 type OnNotFound = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** Wraps the handlers that Nest sets when it starts: errors of the service's own requests never reach them. */
-function setErrorHandlers(
-  adapter: HandlerSetters,
-  {
-    routes,
-    pages,
-    apiPath,
-  }: { routes: RouteTable; pages: PageErrors | null; apiPath: () => string },
-): void {
+function setErrorHandlers(adapter: HandlerSetters, routes: RouteTable, sendPage: SendPage): void {
   const errors = new ErrorResponses();
   const setErrorHandler = adapter.setErrorHandler.bind(adapter);
   const setNotFoundHandler = adapter.setNotFoundHandler.bind(adapter);
@@ -117,9 +114,7 @@ function setErrorHandlers(
     return setNotFoundHandler((request, reply) => {
       if (!routes.owns(request)) return handler(request, reply);
       const error = routes.noRouteError(request.url);
-      // Below /api, browsers get JSON too: people who try the API there expect what programs get.
-      if (!pages || request.url.startsWith(apiPath())) errors.send(error, request, reply);
-      else pages.send(error, request, reply, false);
+      if (!sendPage(error, request, reply)) errors.send(error, request, reply);
       return undefined;
     });
   };

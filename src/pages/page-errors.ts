@@ -23,15 +23,23 @@ export class PageErrors {
       this.routes.hostNotFound(request, reply);
       return;
     }
-    if (!prefersHtml(request, reply, isPage)) {
-      this.json.send(error, request, reply);
-      return;
-    }
+    if (!this.sendPage(error, request, reply, isPage)) this.json.send(error, request, reply);
+  }
+
+  /** Sends nothing and returns false if the client prefers JSON. */
+  sendPage(
+    error: ApiError,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    isPage: boolean,
+  ): boolean {
+    if (!prefersHtml(request, reply, isPage)) return false;
     // The request timed out, and the timeout has already sent a response.
-    if (reply.sent) return;
+    if (reply.sent) return true;
     void reply.status(error.status).headers(error.headers);
     const name = error.status === 404 ? 'missing' : 'refused';
     const page = this.pages.render(reply, name, {});
     void reply.send(page);
+    return true;
   }
 }

@@ -1,9 +1,9 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
+import { sendError } from '../errors/send-error.js';
 import { PAGE_HEADERS } from '../pagination/page-headers.js';
 import { RATE_LIMIT_HEADERS } from '../routing/operation.js';
 import type { RouteTable } from '../routing/route-table.js';
-import { sendError } from './server.js';
 
 /** Response headers that scripts in a browser can read. */
 const EXPOSED_HEADERS = [

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Unavailable } from '../errors/errors.js';
+import { sendError } from '../errors/send-error.js';
 import { isHealthCheck } from '../routing/operation.js';
 import { ConcurrencyLimit, type Admission } from './concurrency-limit.js';
 import { atMostEvery, LOG_INTERVAL_MS } from '../../base/log/at-most-every.js';
 import { count } from '../../base/telemetry/observer.js';
-import { sendError } from './server.js';
 import { TurnQueue } from './turn-queue.js';
 
 /**

@@ -2,18 +2,20 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Malformed, type ApiError } from '../errors/errors.js';
 import { MAX_URL, tooLong } from '../errors/parser-errors.js';
+import { sendError, sendUrlError } from '../errors/send-error.js';
 import { notAPath, withFragment } from '../errors/target-form.js';
 import type { PublicUrl } from '../routing/public-url.js';
-import { sendError } from './server.js';
 
 const ABSOLUTE_FORM = /^https?:\/\//i;
 
 /** Rejects requests with an invalid target or Host: two programs could read them differently. */
 export function addRequestChecks(fastify: FastifyInstance, urls: PublicUrl): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    const error = checkTarget(request, urls) ?? checkHost(request);
+    const inTarget = checkTarget(request, urls);
+    const inHost = inTarget ? null : checkHost(request);
     // Sent here: routes of a plugin do not have the error filter.
-    if (error) sendError(reply, error);
+    if (inTarget) sendUrlError(inTarget, request, reply);
+    else if (inHost) sendError(reply, inHost);
     else done();
   });
 }

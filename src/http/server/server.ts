@@ -12,11 +12,12 @@ import {
 import type { Config } from '../../base/config/config.js';
 import { RequestScope } from '../../database/request-scope.js';
 import { createLogger } from '../../base/log/logger.js';
-import { OutcomeUnknownError, Unavailable, type ApiError } from '../errors/errors.js';
+import { OutcomeUnknownError, Unavailable } from '../errors/errors.js';
 import { rateLimitHeaders, rateLimitOf } from '../errors/rate-limit-headers.js';
 import { fromFastifyError } from '../errors/error-responses.js';
 import { commonHeaders, JSON_TYPE } from '../errors/private-headers.js';
 import { isClosingConnection } from '../errors/closing-connections.js';
+import { sendError, sendUrlError } from '../errors/send-error.js';
 import { isHealthCheck } from '../routing/operation.js';
 import { rewriteUrl } from '../routing/json-suffix.js';
 import {
@@ -91,7 +92,7 @@ export function createAdapter(
       const path = url.startsWith('/') ? fromFastifyError(error) : notAPath();
       const refusal = url.includes('#') ? withFragment() : path;
       countRejection(refusal);
-      sendError(reply.headers(commonHeaders(request)), refusal);
+      sendUrlError(refusal, request, reply.headers(commonHeaders(request)));
     },
     clientErrorHandler: handleParserError,
     ...(shared ? {} : { schemaController: NO_COMPILERS }),
@@ -200,10 +201,4 @@ export function record(request: FastifyRequest, reply: FastifyReply) {
     ...(actor ? { user: actor.caller.id } : {}),
     ...(actor?.sudo ? { as: actor.id } : {}),
   };
-}
-
-export function sendError(reply: FastifyReply, error: ApiError): void {
-  // As bytes: Fastify adds a charset to the type of other values, and not all of these replies run the hook above.
-  const body = Buffer.from(JSON.stringify({ message: error.wire }));
-  void reply.status(error.status).headers(error.headers).type(JSON_TYPE).send(body);
 }
