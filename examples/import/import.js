@@ -109,7 +109,9 @@ async function createIssue({ author, notes = [], closed = false, ...body }, name
 
 try {
   if (!token) throw new Error('set FORGENOTE_TOKEN to the private token of an administrator');
-  const { users = [], projects = [] } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+  // Without the byte order mark that editors on Windows write first: JSON cannot begin with it.
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(process.argv[2]));
+  const { users = [], projects = [] } = JSON.parse(text);
   const ids = await createUsers(users);
   for (const project of projects) await createProject(project, ids);
   console.log(

@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -193,6 +201,12 @@ describe('examples/import', () => {
       '1 users, 1 projects, 0 members, 1 issues, 0 notes\n',
     );
     expect(await imported()).toMatchObject([{ title: 'It hums', author: 'ada' }]);
+  });
+
+  it('reads a file that begins with a byte order mark', async () => {
+    const file = join(folder, 'conversations.json');
+    writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`);
+    expect(await start(forge.url).end).toMatchObject({ code: 0, stdout: ALL });
   });
 
   it('refuses a token that is not of an administrator', async () => {

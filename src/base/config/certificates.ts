@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { InvalidSetting, type Reader } from './readers.js';
+import { readTextFile, UnusableFile } from './text-file.js';
 
 /** Reads the file. */
 export const certificates: Reader<string> = {
@@ -14,9 +14,9 @@ export const certificates: Reader<string> = {
 
 function contentOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readTextFile(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new InvalidSetting(`names a file that cannot be read (${String(code)}): ${path}`);
+    if (!(error instanceof UnusableFile)) throw error;
+    throw new InvalidSetting(`names a file that ${error.message}: ${path}`);
   }
 }

@@ -4,7 +4,6 @@ describe('problemsInLines', () => {
   it.each([
     ['an empty file', ''],
     ['comments and blank lines', '# a comment\n\n  # PORT=1\n'],
-    ['a byte order mark', '\uFEFFPORT=4000\n'],
     ['Windows line ends', 'PORT=4000\r\nHOST=::1\r\n'],
     ['export and spaces', 'export PORT = 4000\n'],
     ['a comment after a value', 'PORT=4000 # not 3000\n'],

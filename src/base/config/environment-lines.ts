@@ -6,13 +6,14 @@ interface Problem {
   text: string;
 }
 
-const ASSIGNMENT = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/;
-const EMPTY = /^\s*(#|$)/;
+/** No white space but blanks: Node takes a tab or a byte order mark for a part of the name, and joins lines at a lone CR. */
+const ASSIGNMENT = /^ *(?:export )?([A-Za-z_]\w*) *= *(.*)$/;
+const EMPTY = /^[ \t]*(#|$)/;
 
 /** What is wrong with the lines of a `.env` file. `parseEnv` of Node drops such lines without a word. */
 export function problemsInLines(text: string): Problem[] {
   const problems: Problem[] = [];
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const lines = text.split(/\r?\n/);
   for (let index = 0; index < lines.length; index++) {
     const line = index + 1;
     const [, name, value = ''] = ASSIGNMENT.exec(lines[index] ?? '') ?? [];

@@ -30,6 +30,35 @@ describe('loadEnvironment', () => {
     expect(process.env.MAIL_FROM).toBeUndefined();
   });
 
+  it('reads the first setting of a file that begins with a byte order mark', () => {
+    writeFileSync(file, '\uFEFFMAIL_FROM=forge@example.com\n');
+    const settings = loadEnvironment(file);
+    expect(settings['MAIL_FROM']).toBe('forge@example.com');
+    expect(Object.keys(settings).filter((name) => name.includes('\uFEFF'))).toEqual([]);
+  });
+
+  it.each([
+    ['a tab', '\tPORT=4000'],
+    ['a tab after export', 'export\tPORT=4000'],
+    ['two blanks after export', 'export  PORT=4000'],
+    ['a tab after the name', 'PORT\t=4000'],
+    ['a byte order mark', '\uFEFFPORT=4000'],
+    ['a no-break space', '\u00A0PORT=4000'],
+    ['a form feed', '\fPORT=4000'],
+    ['a line that ends with CR alone', 'HOST=::1\rPORT=4000'],
+  ])('refuses a line of which Node would make another setting: %s', (_, line) => {
+    writeFileSync(file, `# first\n${line}\n`);
+    expect(() => loadEnvironment(file)).toThrow(`${file}, line 2: expected NAME=value`);
+  });
+
+  it.each([
+    ['UTF-16, as PowerShell writes it', Buffer.from('\uFEFFPORT=4000\n', 'utf16le')],
+    ['Latin-1', Buffer.from('ADMIN_PASSWORD=schlüssel\n', 'latin1')],
+  ])('refuses a file in %s', (_, bytes) => {
+    writeFileSync(file, bytes);
+    expect(() => loadEnvironment(file)).toThrow(`${file} is not text in UTF-8`);
+  });
+
   it.each([
     ['DATABASE_URL', 'DATABASE_URL_FILE'],
     ['DATABASE_URL_FILE', 'DATABASE_URL'],

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { ConfigError } from './config.js';
 import { problemsInLines } from './environment-lines.js';
 import { secretForms } from './setting-names.js';
+import { readTextFile, UnusableFile } from './text-file.js';
 
 /**
  * Merges `.env`, if there is one, with the environment. The environment wins: see `overridden`.
@@ -34,12 +34,12 @@ function fromFile(file: string): NodeJS.Dict<string> {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return '';
+    if (!(error instanceof UnusableFile)) throw error;
+    if (error.code === 'ENOENT') return '';
     throw new ConfigError([
-      `${file} cannot be read (${String(code)}); make it readable or remove it`,
+      `${file} ${error.message}; make it a file that can be read, with text in UTF-8, or remove it`,
     ]);
   }
 }

@@ -13,6 +13,7 @@ describe('readSecretFile', () => {
   it.each([
     ['correct horse', 'correct horse'],
     ['schlüssel 🔑\n', 'schlüssel 🔑'],
+    ['\uFEFFcorrect horse\r\n', 'correct horse'],
     [' with white space \r\n', ' with white space '],
     ['k'.repeat(4096), 'k'.repeat(4096)],
   ])('returns the line %j', (content, secret) => {
@@ -23,6 +24,7 @@ describe('readSecretFile', () => {
   it.each([
     ['', 'is empty'],
     ['\n', 'is empty'],
+    ['\uFEFF\n', 'is empty'],
     [Buffer.from([0xff, 0xfe, 0x80]), 'is not text in UTF-8'],
     ['one\ntwo\n', 'has several lines'],
     ['one\n\n', 'has several lines'],

@@ -1,6 +1,7 @@
 import { isOpenToOthers } from './private-files.js';
-import { readSecretFile, UnusableSecretFile } from './secret-file.js';
+import { readSecretFile } from './secret-file.js';
 import { secretForms } from './setting-names.js';
+import { UnusableFile } from './text-file.js';
 
 /**
  * Replaces each `NAME_FILE` of a secret by `NAME` with the line in that file. Adds what is wrong to `problems`. A file
@@ -24,7 +25,7 @@ export function readSecretFiles(
       if (isOpenToOthers(path))
         warnings.push(`Every account of this machine can access ${path}, which ${variable} names`);
     } catch (error) {
-      if (!(error instanceof UnusableSecretFile)) throw error;
+      if (!(error instanceof UnusableFile)) throw error;
       problems.push(`${variable} names a file that ${error.message}: ${path}`);
     }
   }

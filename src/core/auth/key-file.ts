@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { CannotStart } from '../../base/config/cannot-start.js';
 import { ConfigError, type DatabaseConfig } from '../../base/config/config.js';
 import { makePrivateFolder, requirePrivate } from '../../base/config/private-files.js';
-import { readSecretFile, UnusableSecretFile } from '../../base/config/secret-file.js';
+import { readSecretFile } from '../../base/config/secret-file.js';
+import { UnusableFile } from '../../base/config/text-file.js';
 import { dataFolder } from '../../database/engines/create-engine.js';
 
 /** With an embedded database and without SECRET_KEY, the key is in this file next to the database. */
@@ -37,7 +38,7 @@ function lineIn(path: string): string {
   try {
     return readSecretFile(path);
   } catch (error) {
-    throw error instanceof UnusableSecretFile ? damaged(path, error.message) : error;
+    throw error instanceof UnusableFile ? damaged(path, error.message) : error;
   }
 }
 
