@@ -8,6 +8,7 @@ describe('databaseAddress', () => {
     ['sqlite:/var/lib/x.sqlite', '/var/lib/x.sqlite'],
     ['sqlite:///var/lib/x.sqlite', '/var/lib/x.sqlite'],
     ['sqlite:C:\\data\\x.sqlite', 'C:\\data\\x.sqlite'],
+    ['sqlite:./file:x.sqlite', './file:x.sqlite'],
   ])('reads the path of %s', (text, path) => {
     expect(read(text)).toEqual({ kind: 'sqlite', path });
   });
@@ -62,6 +63,9 @@ describe('databaseAddress', () => {
     ['sqlite::memory:', 'must name a file'],
     ['sqlite:x?mode=memory', 'without options'],
     ['sqlite://data/x.sqlite', 'must not begin with sqlite://'],
+    ['sqlite:file:x.sqlite', 'by its path, not as file:'],
+    ['sqlite:file:///data/x.sqlite', 'by its path, not as file:'],
+    ['sqlite:FILE:x.sqlite', 'by its path, not as file:'],
     ['mysql://u:hush@h:99999/d', 'percent-encoded'],
     ['mysql://u:hush#1@h/d', 'percent-encoded'],
     ['mysql://u:1#hush@h/d', 'percent-encoded'],

@@ -39,6 +39,11 @@ function sqlite(path: string): SqliteAddress {
     throw new InvalidSetting('must name a file: sqlite:data/forgenote.sqlite');
   if (path === ':memory:' || path.includes('?'))
     throw new InvalidSetting('must name a file, without options: sqlite:data/forgenote.sqlite');
+  // SQLite opens it as a URL, and all else would take it for the name of another file.
+  if (/^file:/i.test(path))
+    throw new InvalidSetting(
+      'must name a file by its path, not as file: (sqlite:data/forgenote.sqlite)',
+    );
   if (/^\/\/[^/]/.test(path))
     throw new InvalidSetting(
       'must not begin with sqlite:// (sqlite:relative/path or sqlite:/absolute/path)',
