@@ -9,6 +9,7 @@ interface NamedValue {
 }
 
 interface Advice {
+  /** A variable, or an option in `wsrep_provider_options`. */
   setting: string;
   isFine: (value: string) => boolean;
   /** Completes the sentence that begins with the setting and its value. */
@@ -32,9 +33,24 @@ const ADVICE: readonly Advice[] = [
     isFine: (value) => Number(value) >= 1,
     advice: 'set it to 1 or more, or more requests get 503 when two nodes change the same row',
   },
+  {
+    setting: 'evs.suspect_timeout',
+    isFine: (value) => secondsOf(value) <= 3,
+    advice: 'set it to PT2S in wsrep_provider_options, or clients wait longer when a node is gone',
+  },
+  {
+    setting: 'wsrep_sst_donor',
+    isFine: (value) => value !== '',
+    advice:
+      'name the nodes that shall copy their data to a node that lacks too much, or it may be the one that is written to',
+  },
 ];
 
 const READY = ['wsrep_ready', 'wsrep_cluster_status', 'wsrep_local_state_comment'];
+
+/** Galera's form of seconds, such as `PT2.5S`. It has forms with minutes too. */
+const secondsOf = (duration: string): number =>
+  Number(/^PT([\d.]+)S$/.exec(duration)?.[1] ?? Infinity);
 
 export async function isGaleraNode(show: Show): Promise<boolean> {
   return (await valuesOf(show, 'VARIABLES', ['wsrep_on'])).get('wsrep_on') === 'ON';
@@ -49,9 +65,13 @@ export async function checkGaleraNode(show: Show): Promise<string> {
   if (!(await isGaleraNode(show))) return '';
   const status = await valuesOf(show, 'STATUS', [...READY, 'wsrep_cluster_size']);
   const settings = await valuesOf(show, 'VARIABLES', [
-    'wsrep_node_name',
+    ...['wsrep_node_name', 'wsrep_provider_options'],
     ...ADVICE.map(({ setting }) => setting),
   ]);
+  for (const option of settings.get('wsrep_provider_options')?.split(';') ?? []) {
+    const [name = '', value = ''] = option.split('=').map((part) => part.trim());
+    settings.set(name, value);
+  }
   const [isReady, cluster, state] = READY.map((name) => status.get(name) ?? '');
   const node = `node ${settings.get('wsrep_node_name') ?? ''} of a Galera cluster`;
   if (cluster !== 'Primary')
@@ -64,7 +84,7 @@ export async function checkGaleraNode(show: Show): Promise<string> {
     );
   const differing = ADVICE.filter(({ setting, isFine }) => !isFine(settings.get(setting) ?? ''));
   const sentences = differing.map(
-    ({ setting, advice }) => ` ${setting} is ${settings.get(setting) ?? 'missing'}: ${advice}.`,
+    ({ setting, advice }) => ` ${setting} is ${settings.get(setting) || 'not set'}: ${advice}.`,
   );
   const size = status.get('wsrep_cluster_size') ?? '';
   return `It is ${node} with ${size} members, primary and synced.${sentences.join('')}`;
