@@ -9,6 +9,7 @@ import type { Profile } from './profile.service.js';
 import { Site } from './site.js';
 import type { PageData, PageLink } from './templates/templates.js';
 import { pageTime } from './templates/times.js';
+import { websiteLink } from './website-link.js';
 
 const VERBS: Record<EventAction, string> = {
   created: 'Created',
@@ -48,7 +49,7 @@ export class ProfileViews {
         ...(location ? ([['Location', location]] as [string, string][]) : []),
         ...(organization ? ([['Organization', organization]] as [string, string][]) : []),
       ],
-      website: /^https?:\/\//i.test(website) ? website : null,
+      website: websiteLink(website),
       joined: pageTime(user.created_at),
       projects: this.views.list(
         projects.items.map((row) => ({ ...this.views.project(row), owner: undefined })),

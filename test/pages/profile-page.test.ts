@@ -78,6 +78,25 @@ describe('GET /:username, outside /api/v3', () => {
       expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
   });
 
+  it.each([
+    ['www.example.com', 'http://www.example.com'],
+    ['https://example.com/x', 'https://example.com/x'],
+  ])('links the website %s to %s', async (website_url, href) => {
+    const user = await forge.seed.user({ website_url });
+    expect((await visit(forge, `/${user.username}`)).text).toContain(
+      `href="${href}">${website_url}</a>`,
+    );
+  });
+
+  it.each(['javascript:alert(1)', 'ada@example.com', 'none'])(
+    'leaves out the website %s',
+    async (website_url) => {
+      const user = await forge.seed.user({ website_url });
+      const { text } = await visit(forge, `/${user.username}`);
+      expect(readable(text)).not.toContain('Website');
+    },
+  );
+
   it('shows that there is no activity and no key', async () => {
     await forge.seed.user({ username: 'quiet', name: 'Quiet One' });
     expect(readable((await visit(forge, '/quiet')).text)).toEqual(

@@ -109,7 +109,7 @@ export interface PageData {
     isGhost: boolean;
     bio: string | null;
     facts: [name: string, value: string][];
-    website: string | null;
+    website: PageLink | null;
     joined: PageTime;
     projects: PageList<ProjectItem>;
     events: {
