@@ -2,6 +2,6 @@
 import { PageTexts } from '../../src/pages/page-texts.js';
 import { patch } from './patch.js';
 
-patch(PageTexts.prototype, 'forPage', () =>
-  Promise.resolve((text: string) => Promise.resolve({ html: text })),
+patch(PageTexts.prototype, 'render', (_render, texts) =>
+  Promise.resolve(texts.map(({ text }) => ({ html: text }))),
 );

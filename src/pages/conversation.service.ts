@@ -18,7 +18,7 @@ import { NotesRepository, type NoteRow } from '../features/notes/notes.repositor
 import { byId, projectAt } from '../features/projects/project-ref.js';
 import { SnippetsService } from '../features/snippets/snippets.service.js';
 import { keysetPage } from './page-params.js';
-import { PageTexts, type TextPlace } from './page-texts.js';
+import { PageTexts } from './page-texts.js';
 import { PageViews } from './page-views.js';
 import type {
   Conversation,
@@ -126,15 +126,12 @@ export class ConversationService {
     { row, noteable, folder, list, description, code, ...head }: Head,
   ): Promise<Conversation> {
     const project = this.views.projectLink(row.project_owner, row.project_path);
-    const render = await this.texts.forPage();
     const page = await this.notes.list(noteable, keysetPage(cursor), 'asc');
-    // First, because it stands first: a page shows a limited number of characters.
-    const text = description
-      ? await render(description, { project: project.href, heading: 3 })
-      : null;
-    const place: TextPlace = { project: project.href, heading: 4 };
-    const notes: PageNote[] = [];
-    for (const row of page.items) notes.push(this.note(row, await render(row.body, place)));
+    const [text = null, ...bodies] = await this.texts.render([
+      { text: description ?? '', project: project.href, heading: 3 },
+      ...page.items.map(({ body }) => ({ text: body, project: project.href, heading: 4 as const })),
+    ]);
+    const notes = page.items.map((row, i) => this.note(row, bodies[i] ?? { plain: row.body }));
     const ids = notes.map(({ id }) => id);
     const [names] = await Promise.all([
       this.awards.listNames(noteable, ids),
@@ -149,7 +146,7 @@ export class ConversationService {
       list: { text: list, href: `${project.href}/${folder}` },
       created: pageTime(row.created_at),
       updated: pageTime(row.updated_at),
-      text,
+      text: description ? text : null,
       code: code === null ? null : { plain: code },
       awards: awardsOf(names, noteable),
       notes: this.anchored(this.views.list(notes, page, href, cursor)),

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import type { ParsedText } from './markdown/markdown.js';
+import { ProfileRepository } from './profile.repository.js';
 import { Site } from './site.js';
 import type { PageText } from './templates/templates.js';
 
@@ -12,47 +14,72 @@ const MAX_PAGE_HTML = 524_288;
 /** Rendering a text of this length takes about a millisecond. */
 const LONG_TEXT = 2_000;
 
-/** Where the texts of a page stand. */
-export interface TextPlace {
+/** Names that a page looks up at most. Further ones stay text. */
+const MAX_NAMES = 1_000;
+
+/** A text of a page, and where it stands. */
+interface PlacedText {
+  text: string;
   /** Path of the project's page. */
   project: string;
   /** Level of the first heading in the text. */
   heading: 3 | 4;
 }
 
-/** Renders a text, or returns it as it is if rendering it would take too long. */
-type RenderText = (text: string, place: TextPlace) => Promise<PageText>;
-
 /** Renders the texts of users. */
 @Injectable()
 export class PageTexts {
-  constructor(private readonly site: Site) {}
+  constructor(
+    private readonly site: Site,
+    private readonly profiles: ProfileRepository,
+  ) {}
 
   /**
-   * The texts of one page have limits together, whatever they are: 20 hostile texts would keep the process busy for a
-   * second, and everybody can ask for a page.
+   * Renders the texts of one page, in the order in which they stand there. Texts that would take too long stay as they
+   * are. The limits are for all together, whatever they are: 20 hostile texts would keep the process busy for a second,
+   * and everybody can ask for a page.
    */
-  async forPage(): Promise<RenderText> {
+  async render(texts: readonly PlacedText[]): Promise<PageText[]> {
+    const parsed = await this.parse(texts);
+    const names = new Set(parsed.flatMap((one) => [...(one?.usernameKeys ?? [])]));
+    const linked = await this.profiles.findKeysWithPage([...names].slice(0, MAX_NAMES));
+    let htmlLeft = MAX_PAGE_HTML;
+    const rendered: PageText[] = [];
+    for (const [i, { text }] of texts.entries()) {
+      await pauseBefore(text);
+      const html = parsed[i]?.toHtml(linked);
+      const isShort = html !== undefined && html.length <= htmlLeft;
+      if (isShort) htmlLeft -= html.length;
+      rendered.push(isShort ? { html } : { plain: text });
+    }
+    return rendered;
+  }
+
+  /** Null for texts that stay as they are. */
+  private async parse(texts: readonly PlacedText[]): Promise<(ParsedText | null)[]> {
     // Loaded at first use: that takes 25 ms, which a start does not need.
-    const { MAX_MARKDOWN, renderMarkdown, renderingCost } = await import('./markdown/markdown.js');
+    const { MAX_MARKDOWN, parseMarkdown, renderingCost } = await import('./markdown/markdown.js');
     const { root } = this.site.links;
     let left = MAX_PAGE_MARKDOWN;
     let costLeft = MAX_PAGE_COST;
-    let htmlLeft = MAX_PAGE_HTML;
-
-    return async (text, place) => {
-      const plain = { plain: text };
-      if (text.length > Math.min(left, MAX_MARKDOWN)) return plain;
+    const fits = (text: string): boolean => {
+      if (text.length > Math.min(left, MAX_MARKDOWN)) return false;
       left -= text.length;
-      // Other requests run between two long texts.
-      if (text.length > LONG_TEXT) await setImmediate();
       const cost = renderingCost(text);
-      if (cost > costLeft) return plain;
+      if (cost > costLeft) return false;
       costLeft -= cost;
-      const html = renderMarkdown(text, { root, ...place });
-      if (html.length > htmlLeft) return plain;
-      htmlLeft -= html.length;
-      return { html };
+      return true;
     };
+    const parsed: (ParsedText | null)[] = [];
+    for (const { text, ...place } of texts) {
+      await pauseBefore(text);
+      parsed.push(fits(text) ? parseMarkdown(text, { root, ...place }) : null);
+    }
+    return parsed;
   }
 }
+
+/** Lets other requests run between two long texts. */
+const pauseBefore = async ({ length }: string): Promise<void> => {
+  if (length > LONG_TEXT) await setImmediate();
+};

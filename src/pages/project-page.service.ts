@@ -43,19 +43,20 @@ export class ProjectPageService {
     const actor = anonymousActor(scope);
     const project = await this.find(actor, owner, path);
     const { text: fullPath, href } = this.views.projectLink(project.owner_username, project.path);
-    const render = await this.texts.forPage();
     const names = Object.keys(LISTS) as ListName[];
     const first = keysetPage(undefined, SHOWN);
     const pages = await Promise.all(names.map((name) => this.items(actor, project, name, first)));
+    const description = project.description ?? '';
+    const [text = null] = await this.texts.render([
+      { text: description, project: href, heading: 3 },
+    ]);
     const { owner_id: id, owner_username: username, owner_name, owner_state: state } = project;
     return {
       title: project.name,
       path: fullPath,
       owner: this.views.contributor({ id, username, name: owner_name, state }),
       created: pageTime(project.created_at),
-      text: project.description
-        ? await render(project.description, { project: href, heading: 3 })
-        : null,
+      text: description ? text : null,
       lists: pages.map((page, n) => {
         const name = names[n] ?? 'issues';
         return {

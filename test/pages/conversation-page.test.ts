@@ -171,6 +171,19 @@ describe('The page of an issue', () => {
     expect(html).toContain('🎉');
   });
 
+  it.each([
+    ['src/test.c:100:21: error', 'src/test.c:100:21: error'],
+    [
+      "http://en.wikipedia.org/wiki/Zeno's_paradoxes",
+      `>http://en.wikipedia.org/wiki/Zeno's_paradoxes</a>`,
+    ],
+    ['rené@example.com', '<p>rené@example.com</p>'],
+  ])('shows a note with %s', async (body, html) => {
+    const issue = await forge.seed.issue(project, ada);
+    await forge.seed.note(issue, ada, { body });
+    expect(await open(issue)).toContain(html);
+  });
+
   it('shows a changed description on the next request', async () => {
     const issue = await forge.seed.issue(project, ada, { description: 'Before' });
     expect(await open(issue)).toContain('<p>Before</p>');

@@ -1,8 +1,9 @@
-import { renderMarkdown } from './markdown.js';
+import { parseMarkdown } from './markdown.js';
 
 const REL = 'rel="nofollow noopener noreferrer ugc"';
+const USERS = new Set(['ada', 'root', 'ren', 'example.com']);
 const render = (text: string, heading: 3 | 4 = 3) =>
-  renderMarkdown(text, { root: '', project: '/ada/engine', heading }).trim();
+  parseMarkdown(text, { root: '', project: '/ada/engine', heading }).toHtml(USERS).trim();
 const linked = (url: string) => `<a href="${url}" ${REL}>${url}</a>`;
 const inline = (text: string) => render(text).replace(/^<p>|<\/p>$/g, '');
 
@@ -39,14 +40,107 @@ describe('renderMarkdown', () => {
     ],
     ['<https://x.example/:tada:>', linked('https://x.example/:tada:')],
     ['https://x.example/@ada#1', linked('https://x.example/@ada#1')],
+    ["http://x.example/wiki/Zeno's_paradoxes", linked("http://x.example/wiki/Zeno's_paradoxes")],
+    ["http://x.example/'a'/b?c='d", linked("http://x.example/'a'/b?c='d")],
+    ["'http://x.example/a'", `'${linked('http://x.example/a')}'`],
+    ["('http://x.example/a'), b", `('${linked('http://x.example/a')}'), b`],
+    ['“http://x.example/a”', `“${linked('http://x.example/a')}”`],
+    ["http://x.example/boys'.", `${linked('http://x.example/boys')}'.`],
     ['www.x.example //x.example ftp://x.example', 'www.x.example //x.example ftp://x.example'],
     [':tada: :+1:', '🎉 👍'],
+    [':+1::tada:', '👍🎉'],
+    ['(:tada:), :+1:!', '(🎉), 👍!'],
+    ['- :100: %', '<ul>\n<li>💯 %</li>\n</ul>'],
+    ['@ada:tada:', '<a href="/ada">@ada</a>:tada:'],
     ['mail a@b.example, a#1, :nothing:, @docs', 'mail a@b.example, a#1, :nothing:, @docs'],
     ['`@ada #1 :tada:`', '<code>@ada #1 :tada:</code>'],
     ['[@ada](https://x.example)', `<a href="https://x.example" ${REL}>@ada</a>`],
   ])('links what %s refers to', (text, html) => {
     expect(inline(text)).toBe(html);
   });
+
+  it.each([
+    'src/test.c:100:21: error',
+    'at 12:100:30, fe80::100:',
+    'a:tada:',
+    ':tada:a',
+    'é:tada:',
+    'e\u0301:tada:',
+    ':tada:é',
+    '好:tada:',
+    ':tada:५',
+    '::tada:',
+    ':tada::',
+    'a:+1::tada:',
+    ':+1::tada:a',
+    ':+1::nothing:',
+    ':+1:tada:',
+  ])('shows %j as it is, because a shortcode stands alone', (text) => {
+    expect(inline(text)).toBe(text);
+  });
+
+  it('finds a shortcode whose first colon ends what is none', () => {
+    expect(inline(':-:tada: :nothing :+1:')).toBe(':-🎉 :nothing 👍');
+  });
+
+  it.each([
+    ...[
+      'rené@ada',
+      'rene\u0301@ada',
+      'Ωμέγα@ada',
+      'नमस्ते@ada',
+      '안녕@ada',
+      'x٣@ada',
+      'ª@ada',
+      '_@ada',
+    ],
+    ...['rené#1', 'नमस्ते!1', '5#1', '#1é', '#1_', '#1\ufe0f\u20e3', '!1a', '#12345678901'],
+    ...['@rené', '@rene\u0301', '@renй', `@${'a'.repeat(256)}`, 'rené@example.com'],
+  ])('shows %j as it is, because a reference is no part of a word', (text) => {
+    expect(inline(text)).toBe(text);
+  });
+
+  const MENTION = '<a href="/ada">@ada</a>';
+  const ISSUE = '<a href="/ada/engine/issues/1">#1</a>';
+  it.each([
+    ['你好@ada', `你好${MENTION}`],
+    ['@ada你好', `${MENTION}你好`],
+    ['ありがとう@ada', `ありがとう${MENTION}`],
+    ['サーバー@ada', `サーバー${MENTION}`],
+    ['葛\u{e0100}@ada', `葛\u{e0100}${MENTION}`],
+    ['𠮷@ada', `𠮷${MENTION}`],
+    ['ขอบคุณที่@ada', `ขอบคุณที่${MENTION}`],
+    ['❤️@ada', `❤️${MENTION}`],
+    ['«@ada»', `«${MENTION}»`],
+    ['修复#1吧', `修复${ISSUE}吧`],
+    ['(#1)', `(${ISSUE})`],
+    ['🎉#1', `🎉${ISSUE}`],
+  ])(
+    'links what %j refers to, because words of its script have no spaces, or it follows none',
+    (text, html) => {
+      expect(inline(text)).toBe(html);
+    },
+  );
+
+  it('shows names that nobody has as text, in any letter case', () => {
+    expect(inline('@nobody, @ADA and *@Nobody*')).toBe(
+      '@nobody, <a href="/ADA">@ADA</a> and <em>@Nobody</em>',
+    );
+  });
+
+  it('names the users whom a text mentions, each once', () => {
+    const place = { root: '', project: '/ada/engine', heading: 3 as const };
+    const text = '@Ada @ada @nobody. `@code` [@link](https://x.example) rené@word @ghost @docs';
+    expect([...parseMarkdown(text, place).usernameKeys]).toEqual(['ada', 'nobody', 'ghost']);
+  });
+
+  it.each(['@a', ':a', '\u0301', '@\u0301', ':a:\u0301', 'é@', '#1é', ':+1:'])(
+    'reads many of %j in linear time',
+    (part) => {
+      const text = part.repeat(32_000 / part.length);
+      expect(render(text).replace(/<[^>]*>/g, '').length).toBeGreaterThan(8_000);
+    },
+  );
 
   it('shows an image as a link, so that reading a page sends no request to another site', () => {
     const link = (text: string) => `<a href="https://x.example/a.png" ${REL}>${text}</a>`;

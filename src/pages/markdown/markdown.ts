@@ -20,6 +20,26 @@ interface MarkdownPlace {
   heading: 3 | 4;
 }
 
+/** A link to a user in a text. */
+interface Mention {
+  usernameKey: string;
+  /** The two ends of the link. */
+  ends: readonly Token[];
+}
+
+/** A text between parsing and rendering. */
+export interface ParsedText {
+  /** The keys of the usernames that the text mentions. */
+  usernameKeys: ReadonlySet<string>;
+  /**
+   * Renders the text to safe HTML.
+   *
+   * @param linked the keys of the usernames that become links. The others stay text
+   */
+  toHtml: (linked: ReadonlySet<string>) => string;
+}
+
+type Environment = MarkdownPlace & { mentions: Mention[] };
 type TokenClass = new (type: string, tag: string, nesting: -1 | 0 | 1) => Token;
 
 const markdown = createRenderer();
@@ -45,7 +65,7 @@ function createRenderer() {
 
 /** Adapts the parsed text to its page. */
 function adapt(state: { env: object; tokens: Token[]; Token: TokenClass }): void {
-  const place = state.env as MarkdownPlace;
+  const place = state.env as Environment;
   const elementOf = outline(place.heading);
   let heading = '';
   for (const token of state.tokens) {
@@ -56,10 +76,20 @@ function adapt(state: { env: object; tokens: Token[]; Token: TokenClass }): void
   }
 }
 
-/** Renders a text with at most `MAX_MARKDOWN` characters to safe HTML. */
-export function renderMarkdown(text: string, place: MarkdownPlace): string {
-  const renderer = maxCells(text) > MAX_CELLS ? withoutTables : markdown;
-  return sanitize(renderer.render(text, { ...place }));
+/** Parses a text with at most `MAX_MARKDOWN` characters. */
+export function parseMarkdown(text: string, place: MarkdownPlace): ParsedText {
+  const parser = maxCells(text) > MAX_CELLS ? withoutTables : markdown;
+  const mentions: Mention[] = [];
+  const environment = { ...place, mentions };
+  const tokens = parser.parse(text, environment);
+  return {
+    usernameKeys: new Set(mentions.map(({ usernameKey }) => usernameKey)),
+    toHtml: (linked) => {
+      for (const { usernameKey, ends } of mentions)
+        for (const end of ends) end.hidden = !linked.has(usernameKey);
+      return sanitize(parser.renderer.render(tokens, parser.options, environment));
+    },
+  };
 }
 
 /** How much work it is to render a text: its signs of markup, and the lines or the cells of tables that it may have. */
@@ -104,7 +134,7 @@ function moveStyleToClass(token: Token): void {
 
 const LINK_RELATION = 'nofollow noopener noreferrer ugc';
 
-function withReferences(tokens: Token[], place: MarkdownPlace, TokenOf: TokenClass): Token[] {
+function withReferences(tokens: Token[], place: Environment, TokenOf: TokenClass): Token[] {
   let isInLink = false;
   let isAddress = false;
   return tokens.flatMap((token) => {
@@ -117,8 +147,11 @@ function withReferences(tokens: Token[], place: MarkdownPlace, TokenOf: TokenCla
     if (token.type === 'image') return imageLink(token, isInLink, TokenOf);
     if (token.type !== 'text' || isAddress) return [token];
     const parts = splitReferences(token.content, place.root, place.project);
-    return parts.flatMap(({ text, href }) => {
-      return linked(text, isInLink ? undefined : href, TokenOf);
+    return parts.flatMap(({ text, href, usernameKey }) => {
+      const all = linked(text, isInLink ? undefined : href, TokenOf);
+      const ends = all.filter(({ type }) => type !== 'text');
+      if (usernameKey !== undefined && !isInLink) place.mentions.push({ usernameKey, ends });
+      return all;
     });
   });
 }

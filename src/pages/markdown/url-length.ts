@@ -1,11 +1,11 @@
-const REST = /\/\/[^\s<>"'`]{1,2000}/y;
-/** Signs that end a sentence or an emphasis, and not the URL in front of them. */
-const ENDS_URL = '.,;:!?*_~';
+const REST = /\/\/[^\s<>"`]{1,2000}/y;
+/** Signs that end a sentence, a quotation or an emphasis, and not the URL in front of them. */
+const ENDS_URL = `.,;:!?*_~'’”»`;
 const OPENING: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
 /**
- * The length of the URL in a text, behind its scheme: as GitHub's Markdown does, without signs that end a sentence or an
- * emphasis, and with a closing bracket only if the URL has the opening one. 0 if there is none.
+ * The length of the URL in a text, behind its scheme: as GitHub's Markdown does, without signs that end a sentence, a
+ * quotation or an emphasis, and with a closing bracket only if the URL has the opening one. 0 if there is none.
  *
  * @param scheme with its colon
  * @param at where the scheme ends
