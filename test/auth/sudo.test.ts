@@ -61,6 +61,7 @@ describe('Sudo', () => {
     it.each([
       ['blank', '?sudo='],
       ['of white space', '?sudo=%20%09'],
+      ['a zero-width space', '?sudo=%E2%80%8B'],
       ['given twice', '?sudo=alice&sudo=alice'],
       ['a list', '?sudo[]=alice'],
       ['a list of nothing', '?sudo[]='],

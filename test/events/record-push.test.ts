@@ -134,6 +134,7 @@ describe('POST /projects/:id/push_events', () => {
   it.each([
     [{}, { before: ['is missing'], after: ['is missing'], ref: ['is missing'] }],
     [{ ...PUSH, ref: ' ' }, { ref: ["can't be blank"] }],
+    [{ ...PUSH, ref: '\u200b' }, { ref: ["can't be blank"] }],
     [{ ...PUSH, before: ZEROS, after: ZEROS }, { after: ['is invalid'] }],
     [{ ...PUSH, commits: 'none' }, { commits: ['is invalid'] }],
     [{ ...PUSH, commits: [{ message: 'no id' }] }, { commits: ['is invalid'] }],

@@ -54,6 +54,7 @@ describe('PUT /projects/:id/issues/:issue_id', () => {
 
   it.each([
     [{ title: '' }, { title: ["can't be blank"] }],
+    [{ title: '\u2800' }, { title: ["can't be blank"] }],
     [{ title: 'x'.repeat(256) }, { title: ['is too long (maximum is 255 characters)'] }],
     [{ title: 'a\nb' }, { title: ['should be a single line'] }],
     [{ state_event: 'merge' }, { state_event: ['does not have a valid value'] }],

@@ -66,6 +66,7 @@ describe.each(additionsOf('keys'))('POST $route', ({ failure, add: addTo }) => {
     ['a key without a title', { key: newKey() }, { title: ['is missing'] }],
     ['a title without a key', { title: 'T' }, { key: ['is missing'] }],
     ['an empty title', { title: '', key: newKey() }, { title: ["can't be blank"] }],
+    ['a blank title', { title: '\u200b', key: newKey() }, { title: ["can't be blank"] }],
     ['a title of blanks', { title: ' \t\n', key: newKey() }, { title: ["can't be blank"] }],
     ['a title of null', { title: null, key: newKey() }, { title: ["can't be blank"] }],
     ['a title that is a list', { title: ['T'], key: newKey() }, { title: ['is invalid'] }],

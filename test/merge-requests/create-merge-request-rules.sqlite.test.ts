@@ -30,6 +30,7 @@ describe('POST /projects/:id/merge_requests with invalid parameters', () => {
     it.each([
       ['an empty text', '', "can't be blank"],
       ['white space', ' \t\u00a0', "can't be blank"],
+      ['characters that nobody sees', ' \u200b\u3164\u2800\u00ad', "can't be blank"],
       ['null', null, "can't be blank"],
       ['a list', ['x'], 'is invalid'],
       ['an object', { a: 'x' }, 'is invalid'],

@@ -63,6 +63,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_id', () => {
 
   it.each([
     [{ title: '' }, { title: ["can't be blank"] }],
+    [{ title: '\u3164' }, { title: ["can't be blank"] }],
     [{ title: 'x'.repeat(256) }, { title: ['is too long (maximum is 255 characters)'] }],
     [{ target_branch: 'a\nb' }, { target_branch: ['should be a single line'] }],
     [{ state_event: 'merged' }, { state_event: ['does not have a valid value'] }],

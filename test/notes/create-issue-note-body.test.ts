@@ -80,6 +80,7 @@ describe('The body of a note on an issue', () => {
       { body: ' \t\r\n\v\f\u00a0\u2003\u2028\u3000\ufeff' },
       "can't be blank",
     ],
+    ['characters that nobody sees', { body: ' \u200b\u3164\u2800\u00ad' }, "can't be blank"],
     ['many blanks', { body: ' '.repeat(65_536) }, "can't be blank"],
     ['null', { body: null }, "can't be blank"],
     ['a list', { body: ['a'] }, 'is invalid'],

@@ -113,6 +113,7 @@ describe('PUT /projects/:id/issues/:issue_id/notes/:note_id', () => {
   it.each([
     [{}, 'is missing'],
     [{ body: ' \n' }, "can't be blank"],
+    [{ body: '\u200b' }, "can't be blank"],
     [{ body: null }, "can't be blank"],
     [{ body: ['x'] }, 'is invalid'],
     [{ body: {} }, 'is invalid'],

@@ -19,6 +19,7 @@ describe('POST /projects with invalid parameters', () => {
     ['no name', {}, 'is missing'],
     ['an empty name', { name: '' }, "can't be blank"],
     ['a blank name', { name: ' \t ' }, "can't be blank"],
+    ['characters that nobody sees', { name: ' \u200b\u3164\u2800\u00ad' }, "can't be blank"],
     ['null', { name: null }, "can't be blank"],
     ['a list', { name: ['x'] }, 'is invalid'],
     ['an object', { name: { x: 1 } }, 'is invalid'],

@@ -66,6 +66,7 @@ describe('PUT /projects/:id', () => {
 
   it.each([
     [{ name: '' }, { name: ["can't be blank"] }],
+    [{ name: '\u00ad' }, { name: ["can't be blank"] }],
     [{ name: 'a\r\nb' }, { name: ['should be a single line'] }],
     [{ path: 'a b', visibility_level: 1 }, null],
     [{ path: 'TAKEN' }, { path: ['has already been taken'] }],

@@ -56,7 +56,7 @@ describe('POST /users', () => {
     });
 
     it.each([
-      ...each(required, [null, '', ' \t\u00a0'], "can't be blank"),
+      ...each(required, [null, '', ' \t\u00a0', '\u200b\u3164', '\u2800\u00ad'], "can't be blank"),
       ...each([...required, ...optional], [{}, ['text'], true, '\ud83d'], 'is invalid'),
       ...each(optional, [emoji(256)], tooLong(255)),
       ...each(['email'], ['no.at', 'two@at@signs', '@example.com', 'a@', '@'], 'is invalid'),

@@ -13,6 +13,7 @@ import { Actor, type Person } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { sudoOf } from '../auth/sudo.js';
 import { Invalid, OperationForbidden, SudoTargetNotFound } from '../../http/errors/errors.js';
+import { isBlank } from '../../http/input/blank-text.js';
 import { exceedsRawLength } from '../../http/input/text-length.js';
 
 /** Of a username. The message of a 404 repeats the value. */
@@ -55,7 +56,7 @@ export class SudoInterceptor implements NestInterceptor {
 
   private async effectiveActor({ caller, scope }: Actor, target: unknown): Promise<Actor> {
     const value = typeof target === 'number' ? String(target) : target;
-    if (typeof value !== 'string' || exceedsRawLength(value, MAX_LENGTH) || value.trim() === '')
+    if (typeof value !== 'string' || exceedsRawLength(value, MAX_LENGTH) || isBlank(value))
       throw new Invalid({ sudo: ['is invalid'] });
     const person = activeTarget(await this.people.findByIdOrUsername(value), value);
     return new Actor(caller, scope, person, true);

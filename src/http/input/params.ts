@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { Field, type Schema } from '../schema/schema.js';
+import { isBlank } from './blank-text.js';
 import { UNREADABLE } from './declared-value.js';
 import { isStorable } from './storable-text.js';
 import { codePoints, exceedsRawLength, MAX_TEXT, MAX_WORD } from './text-length.js';
@@ -86,7 +87,7 @@ export function TextParam(options: TextOptions): PropertyDecorator {
   const problem = (text: unknown) => {
     if (text === null) return "can't be blank";
     if (typeof text !== 'string' || !isStorable(text)) return 'is invalid';
-    if (!blank && !/\S/.test(text)) return "can't be blank";
+    if (!blank && isBlank(text)) return "can't be blank";
     const length = codePoints(text);
     if (length > max) return `is too long (maximum is ${max} characters)`;
     if (length < min) return `is too short (minimum is ${min} characters)`;

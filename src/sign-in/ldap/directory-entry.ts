@@ -1,4 +1,5 @@
 import type { Entry } from 'ldapts';
+import { isBlank } from '../../http/input/blank-text.js';
 import { disabledBy, type Disabled } from './disabled.js';
 import { isNamedBy } from './normalize-dn.js';
 import type { Preset } from './presets.js';
@@ -38,7 +39,7 @@ export function toDirectoryEntry(preset: Preset, entry: Entry, now: number): Dir
   const texts = (attribute: string) =>
     valuesOf(entry, attribute).map((value) => value.toString('utf8'));
   const trimmed = (attribute: string) =>
-    texts(attribute).flatMap((value) => (value.trim() === '' ? [] : [value.trim()]));
+    texts(attribute).flatMap((value) => (isBlank(value) ? [] : [value.trim()]));
   const isNaming = (name: string) => isNamedBy(entry.dn, preset.username, name);
   const usernames = texts(preset.username).filter(Boolean);
   const uniqueId = valuesOf(entry, preset.uniqueId)[0];
