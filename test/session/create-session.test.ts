@@ -125,6 +125,10 @@ describe('POST /session', () => {
       { login: ['is missing'], password: ["can't be blank"] },
     ],
     [
+      { login: '\u200b', email: '\u3164', password: '\u2800' },
+      { login: ['is missing'], password: ["can't be blank"] },
+    ],
+    [
       { login: {}, password: [] },
       { login: ['is invalid'], password: ['is invalid'] },
     ],

@@ -9,6 +9,8 @@ export const PASSWORD = 'a password of the directory';
 export interface SignedIn {
   id: number;
   username: string;
+  name: string;
+  email: string;
   state: string;
   is_admin: boolean;
   external: boolean;

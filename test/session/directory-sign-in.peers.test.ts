@@ -65,6 +65,15 @@ describe('POST /session of a person of the directory', () => {
       expect((await signIn(forge, uid)).body.id).toBe(body.id);
     });
 
+    it('finds the entry by each form of an address with a domain that is not ASCII', async () => {
+      const mail = `${uid}@xn--bcher-kva.example`;
+      await slapd.modify(dn, { mail });
+      for (const login of [`${uid}@bücher.example`, `${uid}@BÜCHER.example`, mail, uid]) {
+        const { status, body } = await signIn(forge, login);
+        expect([status, body.username, body.email]).toEqual([201, uid, mail]);
+      }
+    });
+
     it('creates one user for 20 concurrent requests', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(forge, uid)));
       expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
@@ -94,6 +103,11 @@ describe('POST /session of a person of the directory', () => {
       const { body } = await signIn(forge, `${uid}b`);
       expect(body).toMatchObject({ name: `${uid}b`, identities: [identity(blank)] });
     });
+
+    it('takes the username for a name without a visible character', async () => {
+      await slapd.modify(dn, { cn: '\u200b\u3164' });
+      expect((await signIn(forge, uid)).body.name).toBe(uid);
+    });
   });
 
   describe('of an account that exists here', () => {
@@ -111,6 +125,23 @@ describe('POST /session of a person of the directory', () => {
           ...{ id: local.id, identities: [identity()] },
         });
       expect((await signIn(forge, local.username, local.password)).status).toBe(401);
+    });
+
+    it('keeps its address, if the entry has another form of it', async () => {
+      await slapd.modify(dn, { mail: `${uid}@xn--bcher-kva.example` });
+      const email = `${uid}@bücher.example`;
+      const local = await forge.seed.user({ email, ...identity() });
+      for (const login of [uid, email, `${uid}@xn--bcher-kva.example`]) {
+        const { status, body } = await signIn(forge, login);
+        expect([status, body.id, body.email]).toEqual([201, local.id, email]);
+      }
+    });
+
+    it('returns 401 if it has the address of the entry in another form', async () => {
+      await slapd.modify(dn, { mail: `${uid}@xn--bcher-kva.example` });
+      await forge.seed.user({ email: `${uid}@bücher.example` });
+      for (const login of [uid, `${uid}@xn--bcher-kva.example`])
+        expect(await signIn(forge, login)).toEqual(REFUSED);
     });
 
     it('returns 401 if its secondary address is the entry’s', async () => {

@@ -69,6 +69,7 @@ export const PEOPLE_TABLES: readonly Table[] = [
       user_id {bigint} NOT NULL,
       email {varchar:255},
       unconfirmed_email {varchar:255},
+      shown_email {varchar:255},
       confirmation_digest {varchar:64},
       confirmation_sent_at {bigint},
       is_primary {boolean} NOT NULL,

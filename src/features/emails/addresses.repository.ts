@@ -1,6 +1,7 @@
 import { In } from 'typeorm';
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { statement } from '../../database/statement.js';
+import { mailboxKey } from './email-address.js';
 import type { Email } from './email.entity.js';
 
 /** A row of an address that has given way to another one: of the user who has the address now, or of somebody else. */
@@ -25,10 +26,11 @@ export abstract class AddressesRepository extends FeatureRepository<Email> {
    * @returns their users, to record them in the audit trail. This user is one if they had added it
    */
   protected async removeUnconfirmed(userId: number, email: string): Promise<FormerOwner[]> {
-    const rows = await this.statements.rows(UNCONFIRMED, { email });
+    const key = mailboxKey(email);
+    const rows = await this.statements.rows(UNCONFIRMED, { email: key });
     // With the address again: its user may have confirmed it meanwhile.
     if (rows.length > 0)
-      await this.delete({ id: In(rows.map(({ id }) => id)), unconfirmedEmail: email });
+      await this.delete({ id: In(rows.map(({ id }) => id)), unconfirmedEmail: key });
     return rows.map(({ user_id: id, username }) => ({
       ...{ id, username, isUnconfirmed: true, isNewOwner: id === userId },
     }));

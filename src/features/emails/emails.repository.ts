@@ -5,7 +5,8 @@ import type { OwnedRows } from '../../core/deletion/deletion-registry.js';
 import type { Page, PageParams } from '../../http/pagination/page.js';
 import { paginate } from '../../http/pagination/paginate.js';
 import { AddressesRepository, type FormerOwner } from './addresses.repository.js';
-import { COUNTING } from './email.entity.js';
+import { mailboxKey } from './email-address.js';
+import { addressColumns, COUNTING } from './email.entity.js';
 
 export interface EmailRow {
   id: number;
@@ -15,10 +16,12 @@ export interface EmailRow {
 interface UnconfirmedRow {
   id: number;
   user_id: number;
+  /** Its key. */
   unconfirmed_email: string;
+  email: string;
 }
 
-const COLUMNS = 'e.id, COALESCE(e.email, e.unconfirmed_email) AS email';
+const COLUMNS = 'e.id, COALESCE(e.shown_email, e.email, e.unconfirmed_email) AS email';
 const SECONDARY = 'e.user_id = :user AND e.is_primary = 0';
 
 const EMAILS = new Listing<EmailRow>({ table: 'emails e', where: SECONDARY, columns: COLUMNS });
@@ -27,7 +30,7 @@ const EMAIL = statement<EmailRow>(
 );
 
 const UNCONFIRMED = statement<UnconfirmedRow>(
-  `SELECT id, user_id, unconfirmed_email FROM emails
+  `SELECT id, user_id, unconfirmed_email, COALESCE(shown_email, unconfirmed_email) AS email FROM emails
    WHERE confirmation_digest = :digest AND confirmation_sent_at > :after`,
 );
 
@@ -54,14 +57,16 @@ export class EmailsRepository extends AddressesRepository {
   ): Promise<{ id: number; formerOwners: FormerOwner[] }> {
     const createdAt = currentTime();
     const formerOwners = await this.removeUnconfirmed(userId, email);
-    const id = await this.insertRow({ ...COUNTING, userId, email, isPrimary: false, createdAt });
+    const row = { ...COUNTING, ...addressColumns(email), userId, isPrimary: false, createdAt };
+    const id = await this.insertRow(row);
     return { id, formerOwners };
   }
 
   /** Adds an address that does not count yet. Returns the id. In a unit of work. */
   addUnconfirmed(userId: number, email: string): Promise<number> {
-    const row = { ...COUNTING, userId, email: null, unconfirmedEmail: email, isPrimary: false };
-    return this.insertRow({ ...row, createdAt: currentTime() });
+    const { email: unconfirmedEmail, shownEmail } = addressColumns(email);
+    const address = { ...COUNTING, email: null, unconfirmedEmail, shownEmail };
+    return this.insertRow({ ...address, userId, isPrimary: false, createdAt: currentTime() });
   }
 
   /** Makes the secret of a mail the only valid one. False if the address does not wait any more. In a unit of work. */
@@ -70,14 +75,15 @@ export class EmailsRepository extends AddressesRepository {
     confirmationDigest: string,
     now: number,
   ): Promise<boolean> {
-    const waiting = { id, userId, unconfirmedEmail: email };
+    const waiting = { id, userId, unconfirmedEmail: mailboxKey(email) };
     const changes = { confirmationDigest, confirmationSentAt: now };
     return ((await this.update(waiting, changes)).affected ?? 0) > 0;
   }
 
   /** True if the address counts for any user, or if this user has added it already. In a unit of work. */
   isTaken(userId: number, email: string): Promise<boolean> {
-    return this.existsBy([{ email }, { userId, unconfirmedEmail: email }]);
+    const key = mailboxKey(email);
+    return this.existsBy([{ email: key }, { userId, unconfirmedEmail: key }]);
   }
 
   /** The unconfirmed address of a mail that was sent after this time. */
@@ -94,7 +100,7 @@ export class EmailsRepository extends AddressesRepository {
     id,
     user_id,
     unconfirmed_email: email,
-  }: UnconfirmedRow): Promise<FormerOwner[] | null> {
+  }: Omit<UnconfirmedRow, 'email'>): Promise<FormerOwner[] | null> {
     const { affected } = await this.update({ id, unconfirmedEmail: email }, { ...COUNTING, email });
     return affected === 1 ? this.removeUnconfirmed(user_id, email) : null;
   }

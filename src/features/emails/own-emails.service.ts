@@ -93,7 +93,7 @@ export class OwnEmails {
         // Again under the lock: a concurrent request may have confirmed or removed it.
         const current = await emails.findUnconfirmed(digest(secret), sentAfter);
         if (!current) return false;
-        const { id, user_id, unconfirmed_email: email } = current;
+        const { id, user_id, email } = current;
         const formerOwners = await emails.confirm(current);
         if (!formerOwners) return false;
         await unit.withRepository(this.terms).reindex(user_id, id);

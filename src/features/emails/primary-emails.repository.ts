@@ -1,6 +1,6 @@
 import { statement } from '../../database/statement.js';
 import { AddressesRepository, type FormerOwner } from './addresses.repository.js';
-import { COUNTING } from './email.entity.js';
+import { addressColumns, COUNTING } from './email.entity.js';
 
 const SECONDARY = statement<{ id: number; username: string }>(
   `SELECT e.id, u.username FROM emails e JOIN users u ON u.id = e.user_id
@@ -14,22 +14,25 @@ const SECONDARY = statement<{ id: number; username: string }>(
 export class PrimaryEmailsRepository extends AddressesRepository {
   async insertPrimary(userId: number, email: string, createdAt: number): Promise<FormerOwner[]> {
     const formerOwners = await this.removeUnconfirmed(userId, email);
-    await this.insert({ ...COUNTING, userId, email, isPrimary: true, createdAt });
+    const address = { ...COUNTING, ...addressColumns(email) };
+    await this.insert({ ...address, userId, isPrimary: true, createdAt });
     return formerOwners;
   }
 
   /** If the address is a secondary one of the same user, that row gives way too. */
   async changePrimary(userId: number, email: string): Promise<FormerOwner[]> {
     const primary = await this.findOneByOrFail({ userId, isPrimary: true });
-    if (primary.email === email) return [];
+    const address = addressColumns(email);
+    const isSameMailbox = primary.email === address.email;
+    if (isSameMailbox && primary.shownEmail === address.shownEmail) return [];
     const formerOwners = await this.removeUnconfirmed(userId, email);
-    const secondary = await this.statements.row(SECONDARY, { user: userId, email });
+    const secondary = await this.statements.row(SECONDARY, { user: userId, email: address.email });
     if (secondary) {
       await this.delete({ id: secondary.id });
       const { username } = secondary;
       formerOwners.push({ id: userId, username, isUnconfirmed: false, isNewOwner: true });
     }
-    await this.update({ id: primary.id }, { email });
+    await this.update({ id: primary.id }, address);
     return formerOwners;
   }
 }

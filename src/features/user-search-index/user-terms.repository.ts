@@ -1,6 +1,7 @@
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { statement, type Statement } from '../../database/statement.js';
 import type { OwnedRows } from '../../core/deletion/deletion-registry.js';
+import { searchForms } from './search-forms.js';
 import { repeats } from './repeats.js';
 import { UserTerm } from './user-term.entity.js';
 
@@ -43,7 +44,10 @@ export class UserTermsRepository extends FeatureRepository<UserTerm> {
    * their `repeats` depend on the names before them.
    */
   async reindex(userId: number, from: number): Promise<void> {
-    const names = await this.unit.rows(NAMES, { user: userId });
+    const stored = await this.unit.rows(NAMES, { user: userId });
+    const names = stored.flatMap(({ text, email }) =>
+      searchForms(text).map((form) => ({ text: form, email })),
+    );
     const counts = repeats(names.map(({ text }) => text));
     await this.unit.write(REMOVE, { user: userId, from });
     for (const [i, { text, email }] of names.entries()) {

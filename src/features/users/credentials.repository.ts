@@ -3,6 +3,7 @@ import type { UserState } from '../../core/auth/actor.js';
 import { nowOrLater } from '../../database/clock.js';
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { statement } from '../../database/statement.js';
+import { mailboxKey } from '../emails/email-address.js';
 import { GHOST } from './user-name.js';
 import type { User } from './user.entity.js';
 
@@ -60,7 +61,7 @@ const RECORD_SIGN_IN = statement(
 export class CredentialsRepository extends FeatureRepository<User> {
   /** @param login a username or a primary address, normalized like an address */
   findByLogin(login: string): Promise<Credentials | null> {
-    return this.statements.row(BY_LOGIN, { login });
+    return this.statements.row(BY_LOGIN, { login: mailboxKey(login) });
   }
 
   /**

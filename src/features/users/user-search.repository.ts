@@ -1,6 +1,6 @@
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { givenFilters, Listing } from '../../database/listing.js';
-import { normalizeEmail } from '../emails/email-address.js';
+import { mailboxKey, normalizeEmail } from '../emails/email-address.js';
 import { codePoints } from '../../http/input/text-length.js';
 import type { Page } from '../../http/pagination/page.js';
 import { paginate } from '../../http/pagination/paginate.js';
@@ -47,7 +47,11 @@ export class UserSearchRepository extends FeatureRepository<User> {
     const address = normalizeEmail(text);
     // Stored addresses are normalized, and only they contain an @. A part of one is not trimmed: no term has white space.
     const lower = address.includes('@') ? address : text.normalize('NFKC').toLowerCase();
-    const found = { ...prefixRange(lower), length: codePoints(lower), address };
+    const found = {
+      ...prefixRange(lower),
+      length: codePoints(lower),
+      address: mailboxKey(address),
+    };
     const { all, filtered } = listsFor(isAdmin, address);
     const isFiltered = Object.keys(givenFilters(USER_LIST, params)).length > 0;
     const values = { ...found, ...filterValues(params) };

@@ -8,6 +8,7 @@ import type { OwnedRows } from '../../core/deletion/deletion-registry.js';
 import type { Rule } from '../../core/doctor/rule.js';
 import type { Page } from '../../http/pagination/page.js';
 import { paginate } from '../../http/pagination/paginate.js';
+import { mailboxKey } from '../emails/email-address.js';
 import type { IdentityRow } from './identities.repository.js';
 import { CLAIM_USER } from './people.repository.js';
 import { GHOST, usernameKey } from './user-name.js';
@@ -128,7 +129,8 @@ export class UsersRepository extends FeatureRepository<User> {
       table: 'users',
       text: 'has one primary address, its own',
       isBroken: `t.ghost_id IS NULL AND t.username_key <> '${GHOST}' AND 1 <>
-        (SELECT COUNT(*) FROM emails e WHERE e.user_id = t.id AND e.is_primary = 1 AND e.email = t.email)`,
+        (SELECT COUNT(*) FROM emails e WHERE e.user_id = t.id AND e.is_primary = 1
+          AND COALESCE(e.shown_email, e.email) = t.email)`,
     },
     {
       table: 'users',
@@ -178,7 +180,8 @@ export class UsersRepository extends FeatureRepository<User> {
     values: Record<'email' | 'username' | 'provider' | 'extern_uid', string>,
     user: number,
   ): Promise<string[]> {
-    const rows = await this.statements.rows(TAKEN_FIELDS, { ...values, user });
+    const email = mailboxKey(values.email);
+    const rows = await this.statements.rows(TAKEN_FIELDS, { ...values, email, user });
     return rows.map(({ field }) => field);
   }
 

@@ -1,6 +1,7 @@
 import type { UserState } from '../../core/auth/actor.js';
 import { FeatureRepository } from '../../database/feature-repository.js';
 import { serverList, statement, type Statement, type Values } from '../../database/statement.js';
+import { mailboxKey } from '../../features/emails/email-address.js';
 import type { Identity } from '../../features/users/identity.entity.js';
 import { CLAIM_USER } from '../../features/users/people.repository.js';
 
@@ -123,7 +124,7 @@ export class DirectoryUsersRepository extends FeatureRepository<Identity> {
 
   /** @param email a primary or secondary address */
   findByAddress(provider: string, email: string): Promise<DirectoryUser | null> {
-    return this.statements.row(BY_ADDRESS, { provider, email });
+    return this.statements.row(BY_ADDRESS, { provider, email: mailboxKey(email) });
   }
 
   findByEntries(provider: string, uniqueIds: readonly string[]): Promise<DirectoryUser[]> {

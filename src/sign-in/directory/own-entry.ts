@@ -1,8 +1,8 @@
-import { normalizeEmail } from '../../features/emails/email-address.js';
-import { comparableText } from '../ldap/comparable-text.js';
+import { isSameMailbox, normalizeEmail } from '../../features/emails/email-address.js';
 import type { DirectoryEntry } from '../ldap/directory-entry.js';
 import { foundNobodyHere } from '../ldap/directory-errors.js';
 import type { DirectorySession } from '../ldap/directory-session.js';
+import { comparableLogin } from '../ldap/login-forms.js';
 import type { DirectoryUser } from './directory-users.repository.js';
 import { addressTaken, usernameTaken } from './taken-names.js';
 
@@ -14,7 +14,7 @@ export class LoginOfAnother extends Error {
     login: string,
   ) {
     super(
-      normalizeEmail(login) === user.email
+      isSameMailbox(normalizeEmail(login), user.email)
         ? addressTaken(user.email, user)
         : usernameTaken(user.username, user),
     );
@@ -47,4 +47,4 @@ export async function findOwnEntry(
 }
 
 const hasLogin = ({ usernames, emails }: DirectoryEntry, login: string): boolean =>
-  [...usernames, ...emails].some((name) => comparableText(name) === comparableText(login));
+  [...usernames, ...emails].some((name) => comparableLogin(name) === comparableLogin(login));

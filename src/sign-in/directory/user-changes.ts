@@ -1,6 +1,12 @@
 import { currentTime } from '../../database/clock.js';
-import { emailProblem, MAX_EMAIL, normalizeEmail } from '../../features/emails/email-address.js';
+import {
+  emailProblem,
+  isSameMailbox,
+  MAX_EMAIL,
+  normalizeEmail,
+} from '../../features/emails/email-address.js';
 import type { User } from '../../features/users/user.entity.js';
+import { isBlank } from '../../http/input/blank-text.js';
 import { changeReason } from './change-reason.js';
 import type { DirectoryEntry, IdentifiedEntry } from '../ldap/directory-entry.js';
 import type { DirectoryUser } from './directory-users.repository.js';
@@ -58,9 +64,12 @@ export const emailsOf = ({ emails }: Pick<DirectoryEntry, 'emails'>): string[] =
     .map(normalizeEmail)
     .filter((email) => email.length <= MAX_EMAIL && emailProblem(email) === null);
 
-/** The user's address if the entry has it, else the first valid one, or null. */
-export const emailOf = (entry: Pick<DirectoryEntry, 'emails'>, present?: string): string | null =>
-  preferred(emailsOf(entry), present);
+/** The user's address if the entry has it in any form, else the first valid one, or null. */
+export function emailOf(entry: Pick<DirectoryEntry, 'emails'>, present?: string): string | null {
+  const emails = emailsOf(entry);
+  const isPresent = present !== undefined && emails.some((email) => isSameMailbox(email, present));
+  return isPresent ? present : (emails[0] ?? null);
+}
 
 /** Says that the entry has no valid address, and what it has instead: an attribute can have megabytes. */
 export const invalidEmail = ({ emails }: Pick<DirectoryEntry, 'emails'>): string =>
@@ -75,9 +84,12 @@ function quoted(value: string): string {
 
 /** The display name of an entry on a single line: the user's if the entry has it. Or null. */
 export function nameOf({ names }: Pick<DirectoryEntry, 'names'>, present?: string): string | null {
-  const lines = names.map((name) => name.replace(/[\s\p{Cc}]+/gu, ' ').trim()).filter(Boolean);
+  const lines = names.map((name) => name.replace(/[\s\p{Cc}]+/gu, ' ').trim());
   const cut = lines.map((line) => [...line].slice(0, MAX_NAME).join('').trim());
-  return preferred(cut, present);
+  return preferred(
+    cut.filter((line) => !isBlank(line)),
+    present,
+  );
 }
 
 /** The usernames in the directory as they are stored, to find out when the user's is no longer one of them. */
@@ -95,7 +107,8 @@ export function sharesName(
 ): boolean {
   const logins = loginsOf(entry).map((name) => name.toLowerCase());
   const names = [username_key, ...(login === null ? [] : [login.toLowerCase()])];
-  return names.some((name) => logins.includes(name)) || emailsOf(entry).includes(email);
+  if (names.some((name) => logins.includes(name))) return true;
+  return emailsOf(entry).some((other) => isSameMailbox(other, email));
 }
 
 /** The one that is the user's username in any letter case, if there is one. */

@@ -20,6 +20,7 @@ import {
 import { AmbiguousEntry, ForeignDn, InvalidDn, RefersElsewhere } from './directory-errors.js';
 import { ALWAYS_THERE } from './disabled.js';
 import { isBelow } from './normalize-dn.js';
+import { loginForms } from './login-forms.js';
 import { parseFilter } from './parse-filter.js';
 import type { Preset } from './presets.js';
 import { uniqueIdText, uniqueIdValue } from './unique-id.js';
@@ -45,7 +46,10 @@ export class DirectorySession {
     // Some servers read values up to the first NUL: `ada`, NUL and anything would be Ada.
     if (login.includes('\0')) return null;
     const { username, email } = this.preset;
-    const filters = [...new Set([username, email])].map((name) => equals(name, login));
+    const attributes = [...new Set([username, email])];
+    const filters = loginForms(login).flatMap((form) =>
+      attributes.map((attribute) => equals(attribute, form)),
+    );
     return this.findOne(new OrFilter({ filters }), 'username or e-mail address');
   }
 

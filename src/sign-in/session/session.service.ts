@@ -6,9 +6,10 @@ import { SealedTokens } from '../../core/auth/sealed-tokens.js';
 import { currentTime } from '../../database/clock.js';
 import { Database } from '../../database/database.js';
 import type { RequestScope } from '../../database/request-scope.js';
-import { comparableText } from '../ldap/comparable-text.js';
+import { comparableLogin } from '../ldap/login-forms.js';
 import type { Attempts } from '../directory/directory-sign-in.service.js';
 import { normalizeEmail } from '../../features/emails/email-address.js';
+import { isBlank } from '../../http/input/blank-text.js';
 import { Invalid, TooManyRequests, Unauthorized, Unavailable } from '../../http/errors/errors.js';
 import type { Input } from '../../http/input/input.js';
 import { CredentialsRepository } from '../../features/users/credentials.repository.js';
@@ -85,7 +86,7 @@ export class SessionService {
     };
     // No user has the id 0. An unknown login runs the same statements, so it takes the same time.
     const isKnown = await this.addresses.isKnown(found?.id ?? 0, from);
-    const comparable = comparableText(normalizeEmail(login));
+    const comparable = comparableLogin(login);
     const { id, hash } = isKnown
       ? await this.fromKnownAddress(comparable, authenticate)
       : await this.limited(comparable, found, authenticate);
@@ -171,4 +172,4 @@ async function guess<Result>(signIn: () => Promise<Result>, giveBack: GiveBack):
 }
 
 /** HTML forms also send fields that were left empty. */
-const isGiven = (text: unknown): text is string => typeof text === 'string' && /\S/.test(text);
+const isGiven = (text: unknown): text is string => typeof text === 'string' && !isBlank(text);
