@@ -45,6 +45,7 @@ const CHANGED = {
   title: 'Changed',
   name: 'Changed',
   body: 'Changed',
+  description: 'Changed by @ada',
   state_event: 'close',
   access_level: 40,
 };

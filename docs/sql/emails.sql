@@ -8,7 +8,7 @@
 
 -- SQLite: e by emails_user, e by id, e by emails_user
 -- MariaDB: e by emails_user
-SELECT e.id, COALESCE(e.email, e.unconfirmed_email) AS email, e.created_at AS key_time,
+SELECT e.id, COALESCE(e.shown_email, e.email, e.unconfirmed_email) AS email, e.created_at AS key_time,
   e.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1 FROM emails e WHERE (e.user_id = ? AND e.is_primary = 0) LIMIT ?) capped) AS list_total
 FROM (SELECT e.id, e.created_at
@@ -23,7 +23,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- ## EmailsRepository.findSecondary
 
 -- SQLite: e by id
-SELECT e.id, COALESCE(e.email, e.unconfirmed_email) AS email
+SELECT e.id, COALESCE(e.shown_email, e.email, e.unconfirmed_email) AS email
 FROM emails e
 WHERE e.id = ?
   AND e.user_id = ?
@@ -39,16 +39,16 @@ JOIN users u ON u.id = e.user_id
 WHERE e.unconfirmed_email = ?
 ORDER BY e.id;
 
-INSERT INTO "emails"("id", "user_id", "email", "unconfirmed_email", "confirmation_digest",
-  "confirmation_sent_at", "is_primary", "created_at")
-VALUES (NULL, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO "emails"("id", "user_id", "email", "unconfirmed_email", "shown_email",
+  "confirmation_digest", "confirmation_sent_at", "is_primary", "created_at")
+VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?);
 
 
 -- ## EmailsRepository.addUnconfirmed
 
-INSERT INTO "emails"("id", "user_id", "email", "unconfirmed_email", "confirmation_digest",
-  "confirmation_sent_at", "is_primary", "created_at")
-VALUES (NULL, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO "emails"("id", "user_id", "email", "unconfirmed_email", "shown_email",
+  "confirmation_digest", "confirmation_sent_at", "is_primary", "created_at")
+VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?);
 
 
 -- ## EmailsRepository.setSecret
@@ -72,7 +72,7 @@ LIMIT 1;
 -- ## EmailsRepository.findUnconfirmed
 
 -- SQLite: emails by emails_confirmation
-SELECT id, user_id, unconfirmed_email
+SELECT id, user_id, unconfirmed_email, COALESCE(shown_email, unconfirmed_email) AS email
 FROM emails
 WHERE confirmation_digest = ?
   AND confirmation_sent_at > ?;
@@ -116,24 +116,24 @@ JOIN users u ON u.id = e.user_id
 WHERE e.unconfirmed_email = ?
 ORDER BY e.id;
 
-INSERT INTO "emails"("id", "user_id", "email", "unconfirmed_email", "confirmation_digest",
-  "confirmation_sent_at", "is_primary", "created_at")
-VALUES (NULL, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO "emails"("id", "user_id", "email", "unconfirmed_email", "shown_email",
+  "confirmation_digest", "confirmation_sent_at", "is_primary", "created_at")
+VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?);
 
 
 -- ## PrimaryEmailsRepository.changePrimary
 
 -- SQLite: Email by emails_user
 SELECT "Email"."id" AS "Email_id", "Email"."user_id" AS "Email_user_id", "Email"."email" AS "Email_email",
-  "Email"."unconfirmed_email" AS "Email_unconfirmed_email", "Email"."confirmation_digest" AS "Email_confirmation_digest",
-  "Email"."confirmation_sent_at" AS "Email_confirmation_sent_at", "Email"."is_primary" AS "Email_is_primary",
-  "Email"."created_at" AS "Email_created_at"
+  "Email"."unconfirmed_email" AS "Email_unconfirmed_email", "Email"."shown_email" AS "Email_shown_email",
+  "Email"."confirmation_digest" AS "Email_confirmation_digest", "Email"."confirmation_sent_at" AS "Email_confirmation_sent_at",
+  "Email"."is_primary" AS "Email_is_primary", "Email"."created_at" AS "Email_created_at"
 FROM "emails" "Email"
 WHERE (("Email"."user_id" = ?) AND ("Email"."is_primary" = ?))
 LIMIT 1;
 
 UPDATE "emails"
-SET "email" = ?
+SET "email" = ?, "shown_email" = ?
 WHERE "id" = ?;
 
 DELETE FROM "emails"

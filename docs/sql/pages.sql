@@ -13,6 +13,20 @@ WHERE username_key = ?
   AND (state = 'active' OR username_key = 'ghost');
 
 
+-- ## ProfileRepository.findKeysWithPage
+
+-- SQLite: users by users_username
+SELECT username_key
+FROM users
+WHERE username_key IN (SELECT value FROM json_each(?))
+  AND (state = 'active' OR username_key = 'ghost');
+-- On MySQL and MariaDB:
+SELECT username_key
+FROM JSON_TABLE(?, '$[*]' COLUMNS (mentioned VARCHAR(255) PATH '$')) names
+STRAIGHT_JOIN users ON username_key = mentioned COLLATE utf8mb4_bin
+  AND (state = 'active' OR username_key = 'ghost');
+
+
 -- ## ProfileRepository.publicEvents
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, i by id, sn by id, mr by id

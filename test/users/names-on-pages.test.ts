@@ -1,7 +1,7 @@
 import { startForge, type Forge } from '../support/app.js';
 import { engineOf } from '../support/internals.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { visit } from './pages.js';
+import { visit } from '../pages/pages.js';
 
 let forge: Forge;
 let ada: SeededUser;
