@@ -1,9 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createConnection } from 'mysql2/promise';
-import { Daemon } from '../support/daemon.js';
 import {
   cipherOf,
   connectionRefusal,
@@ -11,49 +7,26 @@ import {
   createCertificate,
   keyOf,
 } from '../support/encrypted.js';
-import { freePort } from '../support/ports.js';
+import { MariadbServer } from '../support/mariadb-server.js';
 
-const USER = '--user=mysql';
 const MINUTE = 60_000;
 
-let folder: string;
-let port: number;
-let server: Daemon;
+const server = new MariadbServer();
+const { folder } = server;
 let ca: string;
 let otherCa: string;
 /** The certificate that the server reads. */
 let installed: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'forgenote-mariadb-'));
-  // The server does not run as root.
-  chmodSync(folder, 0o755);
   [ca, otherCa] = [createAuthority(folder, 'ca'), createAuthority(folder, 'other-ca')];
   for (const host of ['localhost', 'other.example'])
     createCertificate(join(folder, `${host}.pem`), host, ca);
   installed = join(folder, 'server.pem');
   install('localhost');
-  const data = join(folder, 'data');
-  const options = ['--auth-root-authentication-method=normal', '--skip-test-db'];
-  execFileSync(
-    '/usr/bin/mariadb-install-db',
-    ['--no-defaults', USER, `--datadir=${data}`, ...options],
-    { stdio: 'ignore' },
-  );
-  port = await freePort();
-  server = new Daemon('/usr/sbin/mariadbd', [
-    ...['--no-defaults', USER, `--datadir=${data}`, `--socket=${join(data, 'socket')}`],
-    // A server that starts deletes the temporary tables of all servers with the same folder for them.
-    `--tmpdir=${data}`,
-    ...['--bind-address=127.0.0.1', `--port=${port}`, '--skip-name-resolve'],
-    ...[`--ssl-cert=${installed}`, `--ssl-key=${keyOf(installed)}`],
-  ]);
-  await server.until(() => execute('CREATE DATABASE forgenote'));
+  await server.start(`--ssl-cert=${installed}`, `--ssl-key=${keyOf(installed)}`);
 }, 5 * MINUTE);
-afterAll(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.remove());
 
 /** Puts the certificate for a host where the server reads it. */
 function install(host: string): void {
@@ -63,14 +36,7 @@ function install(host: string): void {
   chmodSync(keyOf(installed), 0o644);
 }
 
-async function execute(statement: string): Promise<void> {
-  const connection = await createConnection(`mysql://root@127.0.0.1:${port}`);
-  await connection.query(statement);
-  await connection.end();
-}
-
-const urlOf = (options: string, host = 'localhost') =>
-  `mariadb://root@${host}:${port}/forgenote?${options}`;
+const urlOf = (options: string, host = 'localhost') => server.url(`?${options}`, host);
 
 describe('a connection to MariaDB with TLS', () => {
   it.each(['ssl=true', 'ssl-mode=VERIFY_IDENTITY', 'ssl-mode=VERIFY_CA'])(
@@ -92,7 +58,7 @@ describe('a connection to MariaDB with TLS', () => {
 
   it('is refused if the certificate is for another host, unless only the authority counts', async () => {
     install('other.example');
-    await execute('FLUSH SSL');
+    await server.execute('FLUSH SSL');
     try {
       expect(await connectionRefusal(urlOf('ssl=true'), ca)).toMatch(
         /cannot be encrypted.*other\.example.*host/,
@@ -100,7 +66,7 @@ describe('a connection to MariaDB with TLS', () => {
       expect(await cipherOf(urlOf('ssl-mode=VERIFY_CA'), ca)).toMatch(/^TLS_/);
     } finally {
       install('localhost');
-      await execute('FLUSH SSL');
+      await server.execute('FLUSH SSL');
     }
   });
 

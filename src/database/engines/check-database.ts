@@ -7,6 +7,7 @@ import { checkGaleraNode } from './galera.js';
 import { connectionProblem } from './connection-problem.js';
 import { connectionOptions, serverPlace, type ServerConfig } from './mysql-connection.js';
 import { hasContent } from './open-engine.js';
+import { packetWarning } from './packet-limit.js';
 import { pendingMigrations, type TableReader } from './pending-migrations.js';
 import { requireForgenote, requireOwnTables, SERVER_TABLES } from './require-forgenote.js';
 import type { Schema } from './schema.js';
@@ -111,9 +112,8 @@ async function checkServer<Content>(
       query: (sql) => query(sql),
       hasTable: async (name) => (await query('SHOW TABLES LIKE ?', [name])).length > 0,
     });
-    const state = [`answers with version ${version}, and ${checked.state}.`, warning, cluster]
-      .filter(Boolean)
-      .join(' ');
+    const answer = `answers with version ${version}, and ${checked.state}.`;
+    const state = [answer, warning, await packetWarning(query), cluster].filter(Boolean).join(' ');
     return { ...checked, state };
   } finally {
     await connection.end();

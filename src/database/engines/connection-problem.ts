@@ -4,6 +4,7 @@ import { driverError } from '../engine.js';
 import { isMissingDatabase, missingDatabase } from './missing-database.js';
 import { serverPlace, type ServerConfig } from './mysql-connection.js';
 import { classifyMysqlError } from './mysql-errors.js';
+import { packetProblem } from './packet-limit.js';
 import { CANTOPEN, classOfCode, NOTADB, PERM, resultCodeOf } from './sqlite-error-classes.js';
 
 /** Turns a failure of the database into a sentence for the operator. Returns errors of other origin unchanged. */
@@ -39,6 +40,8 @@ const damaged = (place: string, reason: string): CannotStart =>
 async function serverProblem(error: unknown, server: ServerConfig): Promise<unknown> {
   const { code, errno, sqlMessage, sqlState, message, fatal } = driverError(error) as DriverFailure;
   if (isMissingDatabase(errno)) return missingDatabase(server);
+  const isTooLong = packetProblem(errno);
+  if (isTooLong) return isTooLong;
   const place = `${server.database} on ${serverPlace(server)}`;
   const { kind } = classifyMysqlError(error);
   if (kind === 'full' || NO_SPACE.has(code ?? '')) return noSpace(`the database ${place}`);

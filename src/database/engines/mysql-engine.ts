@@ -14,6 +14,7 @@ import { execute, NoResponse, outcomeOf, prepare } from './mysql-execute.js';
 import { poolState } from './mysql-pool-state.js';
 import { MysqlRunner } from './mysql-runner.js';
 import { prepareSessions } from './mysql-session.js';
+import { packetWarning } from './packet-limit.js';
 import { requireOwnTables, SERVER_TABLES } from './require-forgenote.js';
 import { dataSourceOptions, type Schema } from './schema.js';
 import { checkServerVersion } from './supported-versions.js';
@@ -70,8 +71,10 @@ export class MysqlEngine implements Engine {
     this.health = createPool({ ...this.options, connectionLimit: 2 });
     for (const pool of [this.writes, this.reads, this.health]) prepareSessions(pool);
     const [row] = await this.dataSource.query<{ version: string }[]>('SELECT VERSION() AS version');
-    const warning = checkServerVersion(row?.version ?? '');
-    if (warning) new ServiceLogger('database').warn(warning);
+    const isOld = checkServerVersion(row?.version ?? '');
+    const hasShortPackets = await packetWarning((sql) => this.dataSource.query(sql));
+    for (const warning of [isOld, hasShortPackets])
+      if (warning) new ServiceLogger('database').warn(warning);
     this.isCluster = await isGaleraNode((sql) => this.dataSource.query(sql));
     requireOwnTables(await this.dataSource.query(SERVER_TABLES), `The database ${this.place}`);
   }
