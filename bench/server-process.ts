@@ -23,6 +23,8 @@ export const POOL = 20;
 /** The bare server writes no request log, and one caller sends all requests. */
 export const SETTINGS = { RATE_LIMIT: 'off', LOG_LEVEL: 'error' };
 
+export const SECRET_KEY = 'a key that keeps nothing of worth';
+
 interface ProcessOptions {
   script: string;
   port: number;
@@ -60,7 +62,7 @@ export class ServerProcess {
     const { port = await freePort(), nodeArgs = [], folder, output } = options;
     const env = {
       ...{ DATABASE_URL: url, DATABASE_POOL: String(POOL), PORT: String(port), PUBLIC_URL },
-      ...{ ...SETTINGS, SECRET_KEY: 'a key that keeps nothing of worth' },
+      ...{ ...SETTINGS, SECRET_KEY },
       ...{ ADMIN_TOKEN: ADMIN.token, ADMIN_PASSWORD: 'nobody signs in' },
       ...options.env,
     };

@@ -1,6 +1,7 @@
 #!/bin/sh
-# `require.sh peers`, `runners`, `mariadb`, `mysql`, `torture` and `runbook` provide what those tests need besides Node. Root on
-# Debian gets it installed and started. Anybody else is told what is missing, in one sentence, and the script fails.
+# `require.sh peers`, `runners`, `mariadb`, `mysql`, `torture`, `galera` and `runbook` provide what those tests need besides
+# Node. Root on Debian gets it installed and started. Anybody else is told what is missing, in one sentence, and the script
+# fails.
 set -eu
 
 default_url=mariadb://root@127.0.0.1:3306
@@ -93,6 +94,26 @@ require_torture() {
   if has_faketime; then return; fi
   is_debian || fail "These tests need Debian's package libfaketime."
   install_packages libfaketime
+}
+
+missing_for_galera() {
+  [ -e /usr/lib/galera/libgalera_smm.so ] || echo galera-4
+  [ -x /usr/sbin/haproxy ] || echo haproxy
+  # For state transfers.
+  [ -x /usr/bin/rsync ] || echo rsync
+  [ -x /usr/bin/ss ] || echo iproute2
+  [ -x /usr/bin/systemd-socket-activate ] || echo systemd
+}
+
+require_galera() {
+  is_root || fail 'These tests start haproxy, which changes its account: run them as root.'
+  # It also opens a server that it installs to the other tests.
+  [ -x /usr/sbin/mariadbd ] || require_mariadb
+  # shellcheck disable=SC2046
+  set -- $(missing_for_galera)
+  [ $# -gt 0 ] || return 0
+  is_debian || fail "These tests need the programs of these Debian packages: $*."
+  install_packages "$@"
 }
 
 # Whether the server at this URL answers the driver of the tests: an open port is not yet an answer.

@@ -9,11 +9,16 @@ export interface HttpRequest {
   key?: string | undefined;
 }
 
+/** Sends a request once, and says what came of it. */
+export interface Sender {
+  send(request: HttpRequest): Promise<Outcome>;
+}
+
 /** Above the 15 s within which the service promises a response. */
 const PATIENCE_MS = 20_000;
 
 /** One connection to the service. It connects again after it was lost, and never repeats a request by itself. */
-export class HttpClient {
+export class HttpClient implements Sender {
   private readonly client: Client;
 
   constructor(origin: string) {

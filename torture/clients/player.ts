@@ -3,7 +3,7 @@ import { isSuccess, type Ledger, type Outcome } from '../ledger/ledger.js';
 import { newRow, type Content, type Row, type TableName } from '../ledger/row.js';
 import type { Random } from '../random.js';
 import { sshKey, textWith } from './contents.js';
-import type { HttpClient, HttpRequest } from './http-client.js';
+import type { HttpRequest, Sender } from './http-client.js';
 
 /** How long a client repeats a request with a key after the faults. During them, the service may be away too often. */
 const REPEAT_MS = 60_000;
@@ -41,7 +41,7 @@ export class Player {
 
   /** @param name unique in the run; part of the markers */
   constructor(
-    private readonly client: HttpClient,
+    private readonly client: Sender,
     private readonly ledger: Ledger,
     private readonly random: Random,
     private readonly project: number,
