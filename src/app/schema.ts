@@ -18,7 +18,6 @@ import { SignInAddress } from '../features/users/sign-in-address.entity.js';
 import { User } from '../features/users/user.entity.js';
 import { UserTerm } from '../features/user-search-index/user-term.entity.js';
 import { InitialSchema1764800000000 } from '../database/migrations/1764800000000-initial-schema.js';
-import { Claims1795900000000 } from '../database/migrations/1795900000000-claims.js';
 import type { Schema } from '../database/engines/schema.js';
 
 /** Every entity and migration, for the service and for TypeORM's command line (ormconfig.ts). */
@@ -28,5 +27,5 @@ export const schema: Schema = {
     ...[Issue, Snippet, MergeRequest, Note, AwardEmoji, Event, Deletion],
     ...[StoredResponse, SignInAddress, DirectoryState, AuditEvent, OutboxMail],
   ],
-  migrations: [InitialSchema1764800000000, Claims1795900000000],
+  migrations: [InitialSchema1764800000000],
 };

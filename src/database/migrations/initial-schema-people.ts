@@ -34,7 +34,8 @@ export const PEOPLE_TABLES: readonly Table[] = [
       confirmation_sent_at {bigint},
       created_by_id {bigint},
       created_at {bigint} NOT NULL,
-      ghost_id {bigint}`,
+      ghost_id {bigint},
+      claims {bigint}`,
     indexes: {
       users_listed: 'created_at, id, state, is_external, ghost_id',
       users_admin: 'admin, state',

@@ -55,6 +55,7 @@ export const PROJECT_TABLES: readonly Table[] = [
       created_at {bigint} NOT NULL,
       updated_at {bigint} NOT NULL,
       deleted_at {bigint},
+      claims {bigint},
       {reference:issues_project_fk:project_id:projects},
       {reference:issues_author_fk:author_id:users},
       {reference:issues_assignee_fk:assignee_id:users}`,
@@ -84,6 +85,7 @@ export const PROJECT_TABLES: readonly Table[] = [
       created_at {bigint} NOT NULL,
       updated_at {bigint} NOT NULL,
       deleted_at {bigint},
+      claims {bigint},
       {reference:merge_requests_project_fk:project_id:projects},
       {reference:merge_requests_author_fk:author_id:users},
       {reference:merge_requests_assignee_fk:assignee_id:users}`,
@@ -110,6 +112,7 @@ export const PROJECT_TABLES: readonly Table[] = [
       created_at {bigint} NOT NULL,
       updated_at {bigint} NOT NULL,
       deleted_at {bigint},
+      claims {bigint},
       {reference:snippets_project_fk:project_id:projects},
       {reference:snippets_author_fk:author_id:users}`,
     indexes: {
@@ -129,6 +132,7 @@ export const PROJECT_TABLES: readonly Table[] = [
       is_system {boolean} NOT NULL,
       created_at {bigint} NOT NULL,
       updated_at {bigint} NOT NULL,
+      claims {bigint},
       {reference:notes_project_fk:project_id:projects},
       {reference:notes_author_fk:author_id:users}`,
     indexes: {
