@@ -29,8 +29,6 @@ export const shortPath = (path: string): string =>
   path.startsWith(`${API}/`) ? path.slice(API.length) : path;
 
 const FORM = /^(\*|[A-Z]+) (\/\S*)$/;
-/** `...`, `:name` and `{name}`. */
-const WILDCARD = /\.\.\.|:\w+|\{\w+\}/g;
 
 /** @throws BadInput the pattern is not a method and a path without a query */
 function parse(pattern: unknown): { method: string; path: string } {
@@ -53,13 +51,56 @@ function parse(pattern: unknown): { method: string; path: string } {
  */
 export function compilePattern(pattern: unknown): (target: Target) => boolean {
   const { method, path } = parse(pattern);
-  const literals = path.split(WILDCARD).map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  const wildcards = path.match(WILDCARD) ?? [];
-  const source = literals.reduce(
-    (text, literal, i) => text + (wildcards[i - 1] === '...' ? '.*' : '[^/]+') + literal,
-  );
-  const matcher = new RegExp(`^${source}$`);
-  return (target) =>
-    (method === '*' || method === target.method) &&
-    [target.path, target.sentPath].some((one) => matcher.test(shortPath(one)) || matcher.test(one));
+  const steps = stepsOf(path);
+  return (target) => {
+    if (method !== '*' && method !== target.method) return false;
+    const paths = [target.path, target.sentPath].flatMap((one) => [one, shortPath(one)]);
+    return [...new Set(paths)].some((one) => matches(steps, one));
+  };
+}
+
+/** `...`: any text. */
+const ANY = 1;
+/** One character of a segment. */
+const ONE = 2;
+/** Further characters of a segment, or none. */
+const REST = 3;
+type Step = string | typeof ANY | typeof ONE | typeof REST;
+
+/** Single characters and wildcards. `:name` and `{name}` are one character of a segment and the rest. */
+const stepsOf = (path: string): Step[] =>
+  [...path.matchAll(/(\.\.\.)|(:\w+|\{\w+\})|./gsu)].flatMap(([text, any, segment]): Step[] => {
+    if (any !== undefined) return [ANY];
+    return segment === undefined ? [text] : [ONE, REST];
+  });
+
+/**
+ * Follows all ways to match at once and never goes back. A regular expression would take minutes for many `...` and a
+ * long path.
+ */
+function matches(steps: readonly Step[], path: string): boolean {
+  let places = new Set<number>();
+  reach(steps, places, 0);
+  for (const character of path) {
+    const next = new Set<number>();
+    for (const place of places) {
+      const step = steps[place];
+      const isSegment = character !== '/';
+      if (step === ANY || (step === REST && isSegment)) reach(steps, next, place);
+      else if (step === character || (step === ONE && isSegment)) reach(steps, next, place + 1);
+    }
+    places = next;
+  }
+  return places.has(steps.length);
+}
+
+/** Adds the place before a step, and those that are reached from it without a character. */
+function reach(steps: readonly Step[], places: Set<number>, from: number): void {
+  for (let place = from; !places.has(place); place++) {
+    const step = steps[place];
+    // What can follow an earlier place can follow `...` too, so the earlier ones need not be followed.
+    if (step === ANY) places.clear();
+    places.add(place);
+    if (step !== ANY && step !== REST) return;
+  }
 }
