@@ -184,5 +184,6 @@ describe('the control', () => {
     const { origin } = new URL(line.forges);
     expect((await call(`${origin}/forges`)).status).toBe(404);
     expect((await call(`${origin}/x/forges/1/requests`)).status).toBe(404);
+    expect((await call(`${origin}//`, undefined, 'GET')).status).toBe(404);
   });
 });

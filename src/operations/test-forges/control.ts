@@ -49,7 +49,8 @@ export class Control {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+    // Not with URL: it throws for some targets, such as `//`.
+    const [pathname = '', query] = (request.url ?? '').split('?', 2);
     if (pathname !== this.path && !pathname.startsWith(`${this.path}/`)) throw new NotThere();
     const [, id, action] = /^\/(\d+)(?:\/(.+))?$/.exec(pathname.slice(this.path.length)) ?? [];
     if (id === undefined) {
@@ -59,7 +60,7 @@ export class Control {
       if (request.method === 'DELETE') {
         send(response, 200, null);
         this.end();
-      } else if (searchParams.has('lease')) {
+      } else if (new URLSearchParams(query).has('lease')) {
         await this.lease(input, response);
       } else {
         send(response, 201, await this.start(input));
