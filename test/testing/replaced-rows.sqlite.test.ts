@@ -71,7 +71,7 @@ describe('a forge', () => {
       const sockets = Array.from({ length: 20 }, () => connect(Number(port), '127.0.0.1'));
       await Promise.all(sockets.map((socket) => once(socket, 'connect')));
       const body = '{"name":"at once"}';
-      const headers = `Host: x\r\nPrivate-Token: ${forge.root.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+      const headers = `Host: 127.0.0.1:${port}\r\nPrivate-Token: ${forge.root.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
       for (const socket of sockets)
         socket.write(`POST /api/v3/projects HTTP/1.1\r\n${headers}\r\n\r\n${body}`);
       await replaceRows();

@@ -33,7 +33,7 @@ function checkTarget({ url, raw }: FastifyRequest, urls: PublicUrl): ApiError | 
 }
 
 /** True if the host of the URL is that of PUBLIC_URL, or the address that the connection has reached. */
-function isOwn(
+export function isOwn(
   url: string,
   { localAddress = '', localPort = 0 }: Socket,
   urls: PublicUrl,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ConfigError, type Config } from '../../base/config/config.js';
 import { readSettings, type Settings } from '../../base/config/given-settings.js';
 
@@ -11,14 +12,17 @@ const FIXED = [
   'SLOW_REQUEST_MS',
 ] as const;
 
-const DEFAULTS = {
+/** Random secrets: other users of the machine and web pages can find the port of a forge. */
+const defaults = (): Settings => ({
   PORT: 0,
-  SECRET_KEY: 'the secret key of a forge for tests',
-  ADMIN_PASSWORD: 'the password of root',
-  ADMIN_TOKEN: 'token-of-root-0000000',
+  SECRET_KEY: randomSecret(),
+  ADMIN_PASSWORD: randomSecret(),
+  ADMIN_TOKEN: randomSecret(),
   RATE_LIMIT: 'off',
   LOG_LEVEL: 'silent',
-} satisfies Settings;
+});
+
+const randomSecret = (): string => randomBytes(24).toString('base64url');
 
 /** The secrets of the first administrator. */
 export interface Secrets {
@@ -35,11 +39,11 @@ export function readForgeSettings(given: Settings, folder: string): Config & { s
   const fixed = FIXED.find((name) => given[name] !== undefined);
   if (fixed) throw new ConfigError([`A test forge sets ${fixed} itself: leave it out`]);
   const DATABASE_URL = `sqlite:${folder}/forgenote.sqlite`;
-  const config = readSettings({ ...DEFAULTS, ...given, DATABASE_URL });
+  const config = readSettings({ ...defaults(), ...given, DATABASE_URL });
   const { password, token } = config.admin;
   if (password === null || token === null)
     throw new ConfigError([
-      'ADMIN_PASSWORD and ADMIN_TOKEN must not be empty: leave them out for defaults',
+      'ADMIN_PASSWORD and ADMIN_TOKEN must not be empty: leave them out for random ones',
     ]);
   // No fsync: the data need not survive a crash.
   const database = { ...config.database, durable: false };
