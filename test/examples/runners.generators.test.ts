@@ -13,7 +13,7 @@ const RUNNERS: [name: string, passed: RegExp | null][] = [
   ['jest-29-ts-jest', null],
   ['jest-30-esm', null],
   ['jest-30-ts-jest', null],
-  ['node-test', /\bpass 3\n.*\n?.*fail 0\n/],
+  ['node-test', /\bpass 4\n.*\n?.*fail 0\n/],
   ['vitest-3', /Tests\s+3 passed/],
   ['vitest-4', /Tests\s+3 passed/],
   ['mocha', /2 passing/],

@@ -23,6 +23,7 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
       await fetch(`${forge.url}/health`);
       expect(await forge.requests()).toEqual([
         {
+          time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
           method: 'POST',
           path: `${issue.at}/notes`,
           query: {},
@@ -32,6 +33,11 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
           }) as unknown,
           body: { body: 'Hums.' },
           status: 201,
+          response: {
+            status: 201,
+            time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
+            body: expect.objectContaining({ body: 'Hums.', noteable_type: 'Issue' }) as unknown,
+          },
         },
         expect.objectContaining({ path: '/users', query: { page: '2' }, status: 401 }),
         expect.objectContaining({ path: '/health', status: 200 }),

@@ -154,7 +154,7 @@ describe('the control', () => {
 
   it.each([
     ['', { PROT: 1 }, 400, 'PROT is not a setting'],
-    ['/1/sing', {}, 400, 'There is no action sing: there are reset, requests, fail'],
+    ['/1/sing', {}, 400, 'There is no action sing: there are reset, requests, requests/wait'],
     ['/1/fail', { on: 'GET /user' }, 400, 'fail needs either status or disconnect: true.'],
     ['/99/reset', {}, 404, 'There is no such forge'],
   ])('answers POST %s %j with %i and one sentence', async (path, body, status, message) => {

@@ -24,7 +24,7 @@ export interface ForgeUser extends FullUserView {
 export type Made<View> = View & { at: string };
 
 /** Parameters of a creation, all optional: builders generate missing values. Times are ISO 8601. */
-type Given<Input extends keyof Schemas> = Partial<Schemas[Input]>;
+export type Given<Input extends keyof Schemas> = Partial<Schemas[Input]>;
 
 /** The author defaults to the owner of the project. A new project belongs to the author, or else to root. */
 type InProject<Input extends keyof Schemas> = Given<Input> & {

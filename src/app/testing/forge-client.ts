@@ -1,4 +1,5 @@
 import { BadInput } from '../../operations/test-forges/bad-input.js';
+import { INSPECT } from './inspect.js';
 
 /** As it is when the kit is loaded: tests replace the global one to test their own code. */
 const { fetch } = globalThis;
@@ -111,6 +112,11 @@ export class ForgeClient {
     });
     const { status, headers } = response;
     return { status, headers, body: contentOf(await response.text(), headers) as Body };
+  }
+
+  /** Without the token. */
+  [INSPECT](): string {
+    return `ForgeClient ${this.api}`;
   }
 
   protected urlOf(path: string): string {

@@ -1,14 +1,18 @@
 import type {
   Actions,
+  CaughtMail,
   ClockState,
   Delay,
   Description,
   Failure,
   RecordedRequest,
+  RequestFilter,
   SavedState,
+  Wait,
 } from '../../operations/test-forges/protocol.js';
-import { Builders, type ForgeUser } from './builders.js';
+import { Builders, type ForgeUser, type Given } from './builders.js';
 import { ForgeClient } from './forge-client.js';
+import { INSPECT } from './inspect.js';
 
 /** How a forge is reached: over HTTP, or in this process. */
 export interface ForgeControl {
@@ -92,6 +96,23 @@ export class Forge extends Builders {
   }
 
   /**
+   * Creates a user. Returns all fields, `password` and `token`. Unless given, the password is the same for all users, the
+   * token is random, and the address needs no confirmation.
+   *
+   * @param options `token` has 1 to 255 letters, digits, `-` and `_`
+   * @throws Error the API does not respond with 201, or the token is malformed or taken
+   */
+  override async user(
+    options: Given<'CreateUserInput'> & { token?: string } = {},
+  ): Promise<ForgeUser> {
+    const { token, ...given } = options;
+    const user = await super.user({ confirm: false, ...given });
+    if (token === undefined) return user;
+    await this.control.run('token', { user: user.id, token });
+    return { ...user, token };
+  }
+
+  /**
    * Restores the state after the start: only root exists, ids and generated names start again. Removes faults, recorded
    * requests and saved states, and releases the clock. Takes a few milliseconds. Waits for running requests, and ends
    * delayed ones without running them.
@@ -119,14 +140,40 @@ export class Forge extends Builders {
   }
 
   /**
-   * The last 1,000 requests since the start or the last `reset`, oldest first. Without those of builders. A parameter that
-   * was sent more than once is an array in `query`.
+   * The last 1,000 requests since the start or the last `reset`, oldest first, with their responses. Without those of
+   * builders. A parameter that was sent more than once is an array in `query`.
    *
    * @example
-   * const posts = (await forge.requests()).filter(({ method }) => method === 'POST');
+   * const posts = await forge.requests({ on: 'POST /...notes' });
+   * @throws Error the pattern is wrong
    */
-  requests(): Promise<RecordedRequest[]> {
-    return this.control.run('requests', undefined);
+  requests(filter: RequestFilter = {}): Promise<RecordedRequest[]> {
+    return this.control.run('requests', filter);
+  }
+
+  /**
+   * Waits for a matching request, also one that has arrived already, until its response was sent. Each request is returned
+   * once, so the next call waits for the next one.
+   *
+   * @example
+   * await page.click('text=Save');
+   * const { body, response } = await forge.waitForRequest({ on: 'POST /...notes' });
+   * @throws Error there is none in time, with the requests that arrived
+   */
+  waitForRequest(wait: Wait): Promise<RecordedRequest> {
+    return this.control.run('requests/wait', wait);
+  }
+
+  /**
+   * The mails that the forge has sent since the start or the last `reset`, oldest first, with the links in them. Waits for
+   * those of requests that were answered.
+   *
+   * @example
+   * const [{ to, links }] = await forge.mails();
+   * @throws Error the forge was started without `mails: true`
+   */
+  mails(): Promise<CaughtMail[]> {
+    return this.control.run('mails', undefined);
   }
 
   /**
@@ -157,6 +204,16 @@ export class Forge extends Builders {
   /** Stops the service and deletes its files. */
   close(): Promise<void> {
     return this.control.close();
+  }
+
+  /** `console.log(forge)` prints the URL. */
+  [INSPECT](): string {
+    return this.url;
+  }
+
+  /** Matchers of test runners print the URL. */
+  toJSON(): string {
+    return this.url;
   }
 }
 

@@ -12,10 +12,14 @@ export type { Clock, Forge, SavedForge } from './forge.js';
 export { ForgeClient, type ForgeAnswer, type ForgeQuery } from './forge-client.js';
 export type { ForgeSettings } from './forge-settings.js';
 export type {
+  CaughtMail,
   ClockState,
   Delay,
   Failure,
   RecordedRequest,
+  RecordedResponse,
+  RequestFilter,
+  Wait,
 } from '../../operations/test-forges/protocol.js';
 
 /** A forge that runs in the process of the test. */
@@ -43,7 +47,7 @@ const STARTER: Starter = {
  * Starts the complete service in this process, on a free port of 127.0.0.1 and with a temporary database. For tests that
  * need providers of the Nest application. It needs a runner that loads ES modules.
  *
- * @param settings of docs/configuration.md by name
+ * @param settings of docs/configuration.md by name, and the options `strict` and `mails`
  * @throws Error a setting is wrong
  */
 export async function startForge(settings: ForgeSettings = {}): Promise<InProcessForge> {

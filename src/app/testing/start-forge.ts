@@ -9,17 +9,21 @@ export type { Clock, Forge, SavedForge } from './forge.js';
 export { ForgeClient, type ForgeAnswer, type ForgeQuery } from './forge-client.js';
 export type { ForgeSettings } from './forge-settings.js';
 export type {
+  CaughtMail,
   ClockState,
   Delay,
   Failure,
   RecordedRequest,
+  RecordedResponse,
+  RequestFilter,
+  Wait,
 } from '../../operations/test-forges/protocol.js';
 
 /**
  * Starts the complete service on a free port of 127.0.0.1 and with a temporary database. It runs in a child process, which
  * all forges of this process share. The child and its files disappear with this process, however it ends.
  *
- * @param settings of docs/configuration.md by name
+ * @param settings of docs/configuration.md by name, and the options `strict` and `mails`
  * @throws Error a setting is wrong, or the child does not start
  */
 export async function startForge(settings: ForgeSettings = {}): Promise<Forge> {

@@ -8,7 +8,7 @@ import { digest } from './secrets.js';
 const MAX_LENGTH = 255;
 
 /** Both names of the parameter, in the order in which they count. */
-const PARAMETERS = ['private_token', 'access_token'];
+export const TOKEN_PARAMETERS = ['private_token', 'access_token'];
 
 /**
  * The parameter wins, then PRIVATE-TOKEN, then Bearer. An empty parameter counts as absent. Before the body is parsed,
@@ -16,7 +16,9 @@ const PARAMETERS = ['private_token', 'access_token'];
  */
 export function tokenOf(request: FastifyRequest): string | null {
   const inQuery = request.query as Record<string, unknown>;
-  const given = PARAMETERS.map((name) => parameter(request, name) || inQuery[name]).find(Boolean);
+  const given = TOKEN_PARAMETERS.map((name) => parameter(request, name) || inQuery[name]).find(
+    Boolean,
+  );
   if (given) return typeof given === 'string' ? given : null;
   const { 'private-token': header, authorization } = request.headers;
   if (typeof header === 'string' && header !== '') return header;

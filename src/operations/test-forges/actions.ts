@@ -8,7 +8,10 @@ type Result<A extends Action> = Actions[A]['result'];
 
 const ACTIONS: { [A in Action]: (forge: EphemeralForge, input: Input<A>) => unknown } = {
   reset: (forge) => forge.reset(),
-  requests: (forge) => forge.recorder.all(),
+  requests: (forge, filter) => forge.recorder.all(filter),
+  'requests/wait': (forge, wait) => forge.recorder.next(wait),
+  mails: (forge) => forge.mails(),
+  token: (forge, chosen) => forge.chooseToken(chosen),
   fail: (forge, failure) => {
     forge.faults.fail(failure);
   },

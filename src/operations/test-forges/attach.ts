@@ -3,9 +3,11 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FailureResponse, Faults } from './faults.js';
 import type { Intake } from './intake.js';
-import { BUILDER_HEADER, type RecordedRequest } from './protocol.js';
-import type { Recorder } from './recorder.js';
+import { onRequestEnd } from '../../http/server/request-end.js';
+import { BUILDER_HEADER } from './protocol.js';
+import type { Recorder, Recording } from './recorder.js';
 import { targetOf, type Target } from './request-pattern.js';
+import { rejectUnknownParameters } from './strictness.js';
 
 interface Parts {
   /** Runs code with the clock and the log of the forge. */
@@ -13,13 +15,14 @@ interface Parts {
   recorder: Recorder;
   faults: Faults;
   intake: Intake;
+  isStrict: boolean;
 }
 
 /** What is known of a request while it runs. */
 interface Observed {
   target: Target;
   /** Undefined for requests of builders. */
-  record: RecordedRequest | undefined;
+  recording: Recording | undefined;
   /** Replaces the response. */
   failure?: FailureResponse;
   /** The headers of every response. A failure has these, and none of the operation, such as `Link`. */
@@ -30,15 +33,18 @@ interface Observed {
  * Adds clock, log, record and faults to the requests of one forge, and lets them wait while its rows are replaced. They are
  * hooks: the service itself knows none of them.
  */
-export function attach(fastify: FastifyInstance, { run, recorder, faults, intake }: Parts): void {
+export function attach(
+  fastify: FastifyInstance,
+  { run, recorder, faults, intake, isStrict }: Parts,
+): void {
   const requests = new WeakMap<FastifyRequest, Observed>();
 
   fastify.addHook('onRequest', (request, _reply, done) => {
     intake.enter(request, () => {
       const target = targetOf(request);
       const isBuilder = request.headers[BUILDER_HEADER] !== undefined;
-      const record = isBuilder ? undefined : recorder.begin(request, target);
-      requests.set(request, { target, record });
+      const recording = isBuilder ? undefined : recorder.begin(request, target);
+      requests.set(request, { target, recording });
       run(done);
     });
   });
@@ -47,16 +53,17 @@ export function attach(fastify: FastifyInstance, { run, recorder, faults, intake
   fastify.addHook('preHandler', async (request, reply) => {
     const observed = requests.get(request);
     if (!observed) return undefined;
-    const { target, record } = observed;
-    if (record) recorder.addBody(record, request);
+    const { target, recording } = observed;
+    if (recording) recorder.addBody(recording, request);
+    if (isStrict) rejectUnknownParameters(request);
     const mayRun =
       intake.has(request) &&
-      (!record || (await faults.wait(target, reply.raw, intake.isReplacing)));
+      (!recording || (await faults.wait(target, reply.raw, intake.isReplacing)));
     if (!mayRun) {
       observed.failure = null;
       return reply.send();
     }
-    const failure = record && faults.takeFailure(target);
+    const failure = recording && faults.takeFailure(target);
     if (!failure) return undefined;
     observed.failure = failure.response;
     observed.commonHeaders = reply.getHeaders();
@@ -65,7 +72,7 @@ export function attach(fastify: FastifyInstance, { run, recorder, faults, intake
 
   fastify.addHook('onSend', (request, reply, payload, done) => {
     intake.leave(request);
-    const { record, failure, commonHeaders } = requests.get(request) ?? {};
+    const { recording, failure, commonHeaders } = requests.get(request) ?? {};
     // Without this, an export that nobody reads would wait for its reader.
     if (failure !== undefined && payload instanceof Readable) payload.destroy();
     if (failure === null) {
@@ -78,8 +85,14 @@ export function attach(fastify: FastifyInstance, { run, recorder, faults, intake
       for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
       reply.status(failure.status).headers({ ...commonHeaders, ...headersOf(failure) });
     }
-    if (record) record.status = reply.statusCode;
-    done(null, failure ? bodyOf(failure) : payload);
+    const sent = failure ? bodyOf(failure) : payload;
+    if (recording) recorder.addResponse(recording, reply, sent);
+    done(null, sent);
+  });
+
+  onRequestEnd(fastify, (request) => {
+    const recording = requests.get(request)?.recording;
+    if (recording) recorder.end(recording);
   });
 }
 

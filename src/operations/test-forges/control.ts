@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { explain, CannotStart } from '../../base/config/cannot-start.js';
-import type { Settings } from '../../base/config/given-settings.js';
 import { runAction } from './actions.js';
 import { BadInput } from './bad-input.js';
 import type { EphemeralForge } from './ephemeral-forge.js';
+import type { ForgeOptions } from './forge-settings.js';
 import type { Actions, Description } from './protocol.js';
 
-type Open = (settings: Settings) => Promise<EphemeralForge>;
+type Open = (settings: ForgeOptions) => Promise<EphemeralForge>;
 
 /**
  * The private listener of `serve --ephemeral`. Its path contains a random token: other users of the machine cannot call
@@ -40,7 +40,7 @@ export class Control {
   }
 
   /** Starts a forge. */
-  async start(settings: Settings): Promise<Description<EphemeralForge['root']>> {
+  async start(settings: ForgeOptions): Promise<Description<EphemeralForge['root']>> {
     return (await this.add(settings)).description;
   }
 
@@ -79,7 +79,7 @@ export class Control {
     }
   }
 
-  private async add(settings: Settings) {
+  private async add(settings: ForgeOptions) {
     const forge = await this.open(settings);
     const id = ++this.count;
     this.forges.set(id, forge);
@@ -88,7 +88,7 @@ export class Control {
   }
 
   /** The response has one line and does not end: when its connection closes, so does the forge. */
-  private async lease(settings: Settings, response: ServerResponse): Promise<void> {
+  private async lease(settings: ForgeOptions, response: ServerResponse): Promise<void> {
     const { id, description } = await this.add(settings);
     const close = () => void this.close(id).catch(() => undefined);
     if (response.destroyed) {

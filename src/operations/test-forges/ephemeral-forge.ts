@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import { Limits } from '../../core/auth/limits.js';
 import { Passwords } from '../../core/auth/passwords.js';
 import type { Config } from '../../base/config/config.js';
-import type { Settings } from '../../base/config/given-settings.js';
 import { clearLongLists } from '../../database/capped-count.js';
 import { Database } from '../../database/database.js';
 import { DeletionWorker } from '../../core/deletion/deletion.worker.js';
@@ -20,11 +19,13 @@ import { BadInput } from './bad-input.js';
 import { Faults } from './faults.js';
 import { ForgeClock } from './forge-clock.js';
 import { createFolder } from './forge-folder.js';
-import { readForgeSettings, type Secrets } from './forge-settings.js';
+import { chooseToken } from './chosen-token.js';
+import { readForgeSettings, type ForgeOptions, type Secrets } from './forge-settings.js';
 import { hashOnce } from './hash-once.js';
 import { checkHost } from './host-check.js';
 import { Intake } from './intake.js';
-import type { SavedState } from './protocol.js';
+import { Mailbox } from './mailbox.js';
+import type { CaughtMail, ChosenToken, SavedState } from './protocol.js';
 import { Recorder } from './recorder.js';
 import { API } from './request-pattern.js';
 import { Snapshot } from './snapshot.js';
@@ -53,6 +54,7 @@ export class EphemeralForge {
   private readonly saved = new Map<number, Snapshot>();
   private app!: NestFastifyApplication;
   private first!: Snapshot;
+  private mailbox?: Mailbox;
   private closing?: Promise<void>;
   /** Base URL. */
   url!: string;
@@ -62,7 +64,7 @@ export class EphemeralForge {
   private constructor(private readonly folder: { path: string; remove: () => void }) {}
 
   /** @throws ConfigError the settings are wrong */
-  static async start(starter: Starter, settings: Settings): Promise<EphemeralForge> {
+  static async start(starter: Starter, settings: ForgeOptions): Promise<EphemeralForge> {
     const forge = new EphemeralForge(createFolder());
     try {
       await forge.run(() => forge.begin(starter, settings));
@@ -91,6 +93,7 @@ export class EphemeralForge {
       // Not before: a delayed request that arrives just now would run.
       this.faults.clear();
       this.recorder.clear();
+      this.mailbox?.clear();
     });
   }
 
@@ -111,6 +114,18 @@ export class EphemeralForge {
     await this.replaceRows(snapshot);
   }
 
+  /** @throws BadInput the forge catches no mails */
+  mails(): Promise<CaughtMail[]> {
+    if (!this.mailbox)
+      throw new BadInput('This forge sends no mails: start it with startForge({ mails: true }).');
+    return this.mailbox.all();
+  }
+
+  /** Replaces the private token of a user. @throws BadInput the token or the user is wrong */
+  chooseToken(chosen: ChosenToken): Promise<void> {
+    return chooseToken(this.app, chosen);
+  }
+
   /** Stops the service and deletes its files. Breaks connections. */
   close(): Promise<void> {
     return (this.closing ??= this.run(() => this.end()));
@@ -121,16 +136,20 @@ export class EphemeralForge {
     return this.clock.run(() => this.log.run(code));
   }
 
-  private async begin(starter: Starter, settings: Settings): Promise<void> {
-    const { secrets, ...config } = readForgeSettings(settings, this.folder.path);
+  private async begin(starter: Starter, settings: ForgeOptions): Promise<void> {
+    const { secrets, isStrict, catchesMails, ...config } = readForgeSettings(
+      settings,
+      this.folder.path,
+    );
     this.app = await starter.createApp(config, (app) => {
       hashOnce(app.get(Passwords), secrets.password);
+      if (catchesMails) this.mailbox = Mailbox.open(app, config);
       const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
       const { recorder, faults, intake } = this;
       const run = (code: () => void) => {
         this.run(code);
       };
-      attach(fastify, { run, recorder, faults, intake });
+      attach(fastify, { run, recorder, faults, intake, isStrict });
       checkHost(fastify.server, app.get(PublicUrl));
     });
     await starter.listen(this.app, config);
@@ -153,6 +172,7 @@ export class EphemeralForge {
       const database = this.app.get(Database);
       // Ids start again, so an unfinished deletion would delete new rows.
       await this.app.get(DeletionWorker).idle();
+      await this.mailbox?.idle();
       await snapshot.restore(database);
       this.app.get(Limits).forget();
       clearLongLists(database);
@@ -162,6 +182,7 @@ export class EphemeralForge {
 
   private async end(): Promise<void> {
     this.faults.endDelays();
+    this.recorder.close();
     const app = this.app as NestFastifyApplication | undefined;
     app?.getHttpServer().closeAllConnections();
     await app?.close();

@@ -11,6 +11,9 @@ const current = new AsyncLocalStorage<ForgeClock>();
 /** Not the `Date` of a test runner that replaces it. */
 const realNow = Date.now.bind(Date);
 
+/** ISO 8601, UTC. */
+export const realTime = (): string => new Date(realNow()).toISOString();
+
 /** The clock of one forge. Timers run in real time. */
 export class ForgeClock implements Clock {
   /** Milliseconds since 1970 at which the clock stands still. Null: it runs. */

@@ -24,19 +24,36 @@ const defaults = (): Settings => ({
 
 const randomSecret = (): string => randomBytes(24).toString('base64url');
 
+/** What `startForge` takes: settings, and options of the forge itself, which are off by default. */
+export type ForgeOptions = Settings & {
+  /** Rejects parameters that the operation does not declare. */
+  strict?: boolean | string;
+  /** Sends mails to the test. */
+  mails?: boolean | string;
+};
+
 /** The secrets of the first administrator. */
 export interface Secrets {
   password: string;
   token: string;
 }
 
+type ForgeConfig = Config & { secrets: Secrets; isStrict: boolean; catchesMails: boolean };
+
 /**
  * The configuration of a test forge. Does not read the environment: a test must not depend on the machine.
  *
  * @throws ConfigError
  */
-export function readForgeSettings(given: Settings, folder: string): Config & { secrets: Secrets } {
-  const fixed = FIXED.find((name) => given[name] !== undefined);
+export function readForgeSettings(
+  { strict = false, mails = false, ...given }: ForgeOptions,
+  folder: string,
+): ForgeConfig {
+  const isStrict = isOn('strict', strict);
+  const catchesMails = isOn('mails', mails);
+  const fixed = [...FIXED, ...(catchesMails ? (['SMTP_URL'] as const) : [])].find(
+    (name) => given[name] !== undefined,
+  );
   if (fixed) throw new ConfigError([`A test forge sets ${fixed} itself: leave it out`]);
   const DATABASE_URL = `sqlite:${folder}/forgenote.sqlite`;
   const config = readSettings({ ...defaults(), ...given, DATABASE_URL });
@@ -47,5 +64,13 @@ export function readForgeSettings(given: Settings, folder: string): Config & { s
     ]);
   // No fsync: the data need not survive a crash.
   const database = { ...config.database, durable: false };
-  return { ...config, database, secrets: { password, token } };
+  return { ...config, database, secrets: { password, token }, isStrict, catchesMails };
+}
+
+/** As text, it is written like a setting. */
+function isOn(name: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  if (value !== 'on' && value !== 'off')
+    throw new ConfigError([`${name} must be on or off, not ${JSON.stringify(value)}`]);
+  return value === 'on';
 }

@@ -44,8 +44,10 @@ export interface Delay extends FaultTarget {
   ms: number;
 }
 
-/** A request that arrived. Those of builders are left out. */
+/** A request that arrived. Those of builders are left out. Times are real, whatever the clock of the forge shows. */
 export interface RecordedRequest {
+  /** When it arrived. ISO 8601, UTC. */
+  time: string;
   method: string;
   /**
    * Below `/api/v3`; the whole path of other requests. As the service routes it: without the query, a slash at the end,
@@ -58,8 +60,55 @@ export interface RecordedRequest {
   headers: Record<string, string>;
   /** As the service parsed it. Undefined without a body, and for bodies above 64 KiB. */
   body?: unknown;
-  /** Null until the response begins, and after `disconnect`. */
+  /** That of the response. Null until it begins, and after `disconnect`. */
   status: number | null;
+  /** Null until it begins, and after `disconnect`. */
+  response: RecordedResponse | null;
+}
+
+/** What the client got, be it from the service or from a failure. */
+export interface RecordedResponse {
+  status: number;
+  /** When it was sent. ISO 8601, UTC. */
+  time: string;
+  /** The parsed JSON, or the text of other bodies. Undefined without a body, and for bodies that are no text or above 64 KiB. */
+  body?: unknown;
+}
+
+/** Selects requests: all of them without `on`. */
+export interface RequestFilter {
+  /** Method and path, as in `fail`. */
+  on?: string;
+}
+
+/** Which request to wait for. */
+export interface Wait {
+  /** Method and path, as in `fail`. */
+  on: string;
+  /** 0 to 600,000 milliseconds. Default: 4,000. */
+  timeout?: number;
+}
+
+/** A mail that the forge has sent. */
+export interface CaughtMail {
+  /** When it was sent, in real time. ISO 8601, UTC. */
+  time: string;
+  /** The setting `MAIL_FROM`. */
+  from: string;
+  /** The address. */
+  to: string;
+  subject: string;
+  text: string;
+  /** The URLs in the text, in its order. */
+  links: string[];
+}
+
+/** The private token that a user gets. */
+export interface ChosenToken {
+  /** The id. */
+  user: number;
+  /** 1 to 255 letters, digits, `-` and `_`. */
+  token: string;
 }
 
 /** What can be done with one forge: `POST <control>/<action>`. Inputs and results are JSON. */
@@ -67,7 +116,13 @@ export interface Actions {
   /** Restores the state after the start, and undoes all other actions. */
   reset: { input: undefined; result: null };
   /** Up to 1,000 requests since the start or the last reset, oldest first. */
-  requests: { input: undefined; result: RecordedRequest[] };
+  requests: { input: RequestFilter | undefined; result: RecordedRequest[] };
+  /** The next matching request, when it was answered. */
+  'requests/wait': { input: Wait; result: RecordedRequest };
+  /** The mails since the start or the last reset, oldest first. */
+  mails: { input: undefined; result: CaughtMail[] };
+  /** Replaces the private token of a user. */
+  token: { input: ChosenToken; result: null };
   fail: { input: Failure; result: null };
   delay: { input: Delay; result: null };
   /** Stops the clock at this time. */

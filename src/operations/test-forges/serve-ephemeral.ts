@@ -2,15 +2,15 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CannotStart } from '../../base/config/cannot-start.js';
 import { ConfigError } from '../../base/config/config.js';
-import type { Settings } from '../../base/config/given-settings.js';
 import { Control } from './control.js';
 import type { Starter } from './ephemeral-forge.js';
+import type { ForgeOptions } from './forge-settings.js';
 
 /** The flags of `serve --ephemeral`. */
 export interface EphemeralFlags {
   /** File that gets the line. Without it, standard output gets the line. */
   readyFile?: string | undefined;
-  /** Settings as `NAME=VALUE`. */
+  /** Settings and options of the forge as `NAME=VALUE`. */
   set?: string[];
   /** False: the caller asks the control for forges. */
   forge?: boolean;
@@ -40,7 +40,7 @@ export async function serveEphemeral(
     }),
   ]);
   loading.catch(() => undefined);
-  const open = async (given: Settings) => {
+  const open = async (given: ForgeOptions) => {
     const [service, { EphemeralForge }] = await loading;
     return EphemeralForge.start(service, given);
   };
@@ -95,7 +95,7 @@ async function stop(control: Control, readyFile: string | undefined): Promise<vo
 }
 
 /** @throws ConfigError */
-function settingsOf(pairs: string[]): Settings {
+function settingsOf(pairs: string[]): ForgeOptions {
   return Object.fromEntries(
     pairs.map((pair) => {
       const [, name, value] = /^(\w+)=(.*)$/s.exec(pair) ?? [];
