@@ -45,6 +45,20 @@ Everything is ready to start.
     expect(files()).toEqual(before);
   });
 
+  it.each([
+    ['a file: URL', () => `sqlite:file:${file('x.sqlite')}`, 78, 'DATABASE_URL must name a file'],
+    ['a folder', () => `sqlite:${file('x.sqlite/')}`, 78, 'DATABASE_URL must name a file'],
+    ['too long a name', () => `sqlite:${file('x'.repeat(300))}`, 69, 'cannot be opened (ENAMETOO'],
+  ])(
+    'refuses %s as a database in one sentence, and creates nothing',
+    async (_, url, code, text) => {
+      const checked = await check({ DATABASE_URL: url() });
+      expect(checked).toMatchObject({ code, stderr: expect.stringContaining(text) as unknown });
+      expect(checked.stderr.trimEnd().split('\n')).toHaveLength(1);
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
+
   it('counts the mails that are not sent yet', async () => {
     const token = 'token-of-an-administrator';
     const { app, api } = await startService({

@@ -9,6 +9,7 @@ describe('databaseAddress', () => {
     ['sqlite:///var/lib/x.sqlite', '/var/lib/x.sqlite'],
     ['sqlite:C:\\data\\x.sqlite', 'C:\\data\\x.sqlite'],
     ['sqlite:./file:x.sqlite', './file:x.sqlite'],
+    ['sqlite:../.forge', '../.forge'],
   ])('reads the path of %s', (text, path) => {
     expect(read(text)).toEqual({ kind: 'sqlite', path });
   });
@@ -60,6 +61,10 @@ describe('databaseAddress', () => {
     ['postgres://u:hush@h/d', 'must be sqlite:PATH'],
     ['data/x.sqlite', 'must be sqlite:PATH'],
     ['sqlite:', 'must name a file'],
+    ['sqlite:data/x.sqlite/', 'must name a file'],
+    ['sqlite:/', 'must name a file'],
+    ['sqlite:..', 'must name a file'],
+    ['sqlite:data/.', 'must name a file'],
     ['sqlite::memory:', 'must name a file'],
     ['sqlite:x?mode=memory', 'without options'],
     ['sqlite://data/x.sqlite', 'must not begin with sqlite://'],

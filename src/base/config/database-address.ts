@@ -35,7 +35,8 @@ export const databaseAddress: Reader<DatabaseAddress> = {
 };
 
 function sqlite(path: string): SqliteAddress {
-  if (path.trim() === '')
+  // With a slash at its end, a file would be created, but not found.
+  if (path.trim() === '' || /(^|\/)\.{0,2}$/.test(path))
     throw new InvalidSetting('must name a file: sqlite:data/forgenote.sqlite');
   if (path === ':memory:' || path.includes('?'))
     throw new InvalidSetting('must name a file, without options: sqlite:data/forgenote.sqlite');

@@ -9,11 +9,19 @@ export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
 }
 
-/** True if every account of the machine can read or write the file. False if there is no such file. */
+/** True if every account of the machine can read or write the file. False if it cannot be found. */
 export function isOpenToOthers(path: string): boolean {
-  const { mode = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
   // Windows has no such bits: Node makes them up.
-  return process.platform !== 'win32' && (mode & OTHERS) !== 0;
+  return process.platform !== 'win32' && (modeOf(path) & OTHERS) !== 0;
+}
+
+function modeOf(path: string): number {
+  try {
+    return statSync(path).mode;
+  } catch {
+    // Also for a path that is too long, or leads through a file: what opens the file then says so.
+    return 0;
+  }
 }
 
 /**
