@@ -41,7 +41,8 @@ const notes = async (): Promise<string[]> => {
 async function longConversation(): Promise<Resource> {
   const project = await forge.seed.project(ada);
   const long = await forge.seed.issue(project, ada);
-  for (let n = 0; n < 16; n++) await forge.seed.note(long, ada, { body: '\u0001'.repeat(65_536) });
+  for (let n = 0; n < 16; n++)
+    await forge.seed.note(long, ada, { body: 'x'.padEnd(65_536, '\u0001') });
   return long;
 }
 const isStored = async (username: string): Promise<boolean> => {

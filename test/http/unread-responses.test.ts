@@ -8,7 +8,7 @@ import { PausedReader } from '../support/paused-reader.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 
 /** In JSON, each of these characters takes six bytes. */
-const BODY = '\u0001'.repeat(65_536);
+const BODY = 'x'.padEnd(65_536, '\u0001');
 /** Notes of an issue, whose list has 5.9 MB. */
 const NOTES = 15;
 /** As many lists fit into 32 MiB. */
