@@ -20,6 +20,15 @@ beforeAll(async () => {
   forge = await startForge();
   ({ document } = forge.contract);
   rows = listOperations(document);
+  const project = await forge.seed.project(await forge.seed.user());
+  await forge.root.post(`${project.at}/members`, { user_id: 1, access_level: 30 });
+  await forge.root.post(`${project.at}/issues`, { title: 'An issue' });
+  await forge.root.post(`${project.at}/merge_requests`, {
+    ...{ title: 'A change', source_branch: 'change', target_branch: 'master' },
+  });
+  await forge.root.post(`${project.at}/snippets`, {
+    ...{ title: 'A snippet', file_name: 'a.txt', code: 'x', visibility_level: 0 },
+  });
 });
 afterAll(() => forge.close());
 
@@ -34,6 +43,9 @@ function parametersOf({ parameters = [], requestBody }: OpenApiOperation): strin
   const paging = ['page', 'per_page', 'pagination', 'cursor'];
   return [...inQuery, ...Object.keys(fields)].filter((name) => !paging.includes(name));
 }
+
+const codesIn = (text: string): string[] =>
+  [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
 describe('docs/interface/README.md', () => {
   it('lists every operation', () => {
@@ -63,6 +75,33 @@ describe('docs/interface', () => {
         .map((name) => `${operation.operationId}: ${name}`);
     });
     expect(missing).toEqual([]);
+  });
+
+  it.each(
+    pages.flatMap((page) =>
+      [...read(page).matchAll(/^- ((?:`[A-Z]+ \S+`(?:, |: ))+)(.+)$/gm)].flatMap(
+        ([, operations = '', names = '']) =>
+          codesIn(operations).map((operation) => [operation, codesIn(names)] as const),
+      ),
+    ),
+  )('lists fields that %s accepts without effect: %j', async (operation, names) => {
+    const [method = '', path = ''] = operation.split(' ');
+    const documented = rows.find((row) => `${row.method} ${row.path}` === operation);
+    expect(documented).toBeDefined();
+    const declared = Object.values(document.paths)
+      .flatMap((item) => Object.values(item))
+      .filter(({ summary }) => summary === documented?.summary)
+      .flatMap(parametersOf);
+    expect(names.filter((name) => declared.includes(name))).toEqual([]);
+    const given = Object.fromEntries(names.map((name) => [name, 'x']));
+    const { status, body } = await forge.root.send(
+      method,
+      `${path.replace(/:\w+/g, '1')}?${new URLSearchParams(given).toString()}`,
+      method === 'GET' ? undefined : {},
+    );
+    const { message = {} } = body as { message?: object };
+    expect([[200, 400].includes(status), typeof message]).toEqual([true, 'object']);
+    expect(names.filter((name) => name in message)).toEqual([]);
   });
 
   it.each(pages)('has working links: %s', (page) => {

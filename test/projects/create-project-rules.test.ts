@@ -62,6 +62,12 @@ describe('POST /projects with invalid parameters', () => {
     },
   );
 
+  it('returns 400 for a value of public that is no boolean', async () => {
+    expect(await create({ name: 'A name', public: 'maybe' })).toEqual(
+      answered(400, { message: { public: ['is invalid'] } }),
+    );
+  });
+
   it('returns 400 for a description of 65,537 characters', async () => {
     expect(await create({ name: 'A name', description: '🎉'.repeat(65_537) })).toEqual(
       answered(400, { message: { description: ['is too long (maximum is 65536 characters)'] } }),

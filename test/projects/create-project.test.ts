@@ -26,6 +26,19 @@ describe('POST /projects', () => {
     );
   });
 
+  it.each([
+    [{ public: true }, 20],
+    [{ public: 'yes' }, 20],
+    [{ public: true, visibility_level: 0 }, 0],
+    [{ public: true, visibility_level: null }, 20],
+    [{ public: false }, 0],
+    [{ public: false, visibility_level: 20 }, 20],
+    [{ public: null }, 0],
+  ])('reads %j, the historic name of a level, as level %i', async (given, level) => {
+    const { body } = await create({ name: `Historic ${JSON.stringify(given)}`, ...given });
+    expect([body['visibility_level'], body['public']]).toEqual([level, level === 20]);
+  });
+
   it('generates a path for a name without Latin letters', async () => {
     const make = async (name: string) =>
       (await forge.root.post<{ path: string }>('/projects', { name })).body.path;

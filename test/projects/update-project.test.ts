@@ -46,6 +46,17 @@ describe('PUT /projects/:id', () => {
     ['a description', { description: 'Other' }, { description: 'Other' }],
     ['an empty description', { description: '' }, { description: null }],
     ['no description', { description: null }, { description: null }],
+    [
+      'public, the historic name of a level',
+      { public: true },
+      { visibility_level: 20, public: true },
+    ],
+    ['not the level if public is false', { public: false }, {}],
+    [
+      'the level rather than public',
+      { public: true, visibility_level: 10 },
+      { visibility_level: 10 },
+    ],
     ['a visibility level as text', { visibility_level: '10' }, { visibility_level: 10 }],
   ])('changes only what is given: %s', async (_, given, changes) => {
     expect(await update(given)).toEqual(answered(200, { ...shown, ...changes }));

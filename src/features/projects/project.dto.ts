@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import { ChoiceParam, IntegerParam, TextParam } from '../../http/input/params.js';
+import { Visibility } from '../../core/auth/levels.js';
+import { givenColumns } from '../../database/rows.js';
+import { BooleanParam, ChoiceParam, IntegerParam, TextParam } from '../../http/input/params.js';
 import { MAX_TEXT } from '../../http/input/text-length.js';
 import { Unsupported } from '../../http/input/unsupported.js';
 import { PageParams } from '../../http/pagination/page.js';
+import { Project } from './project.entity.js';
 import { NAME_PATTERN, nameProblem } from '../users/user-name.js';
 
 const MAX_PATH = 255;
@@ -15,12 +18,20 @@ const NameParam = (required: boolean) =>
     singleLine: true,
   });
 
-const VisibilityParam = (preset?: number) =>
+const VisibilityParam = (more: { default?: 0; fillsDefault?: false } = {}) =>
   ChoiceParam([0, 10, 20], {
     description: '0 private, 10 internal, 20 public.',
     example: 20,
     required: false,
-    default: preset,
+    ...more,
+  });
+
+const PublicParam = (more: { default: boolean } | { example: boolean }) =>
+  BooleanParam({
+    description:
+      'The historic name of `visibility_level`, which wins: true is 20, false is ignored.',
+    required: false,
+    ...more,
   });
 
 class ProjectInput {
@@ -46,11 +57,15 @@ class ProjectInput {
   description?: string;
 
   @VisibilityParam() visibility_level?: number;
+
+  @PublicParam({ example: true }) public?: boolean;
 }
 
 export class CreateProjectInput extends ProjectInput {
   @NameParam(true) name!: string;
-  @VisibilityParam(0) declare visibility_level?: number;
+  // Filled in, it would win over `public`.
+  @VisibilityParam({ default: 0, fillsDefault: false }) declare visibility_level?: number;
+  @PublicParam({ default: false }) declare public?: boolean;
 }
 
 export class UpdateProjectInput extends ProjectInput {
@@ -81,6 +96,14 @@ export class ListMembersParams extends PageParams {}
 export class UpdateMemberInput {
   @AccessLevelParam() access_level!: number;
 }
+
+/** What the parameters set in the row of the project. */
+export const givenProject = <Params extends ProjectInput>(params: Params) => ({
+  ...givenColumns(Project, params),
+  ...(params.public && params.visibility_level === undefined
+    ? { visibilityLevel: Visibility.public }
+    : {}),
+});
 
 /** The default path: the Latin letters of the name, or a digest of the name if it has none. */
 export const pathFromName = (name: string): string =>

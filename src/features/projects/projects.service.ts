@@ -8,7 +8,6 @@ import { currentTime } from '../../database/clock.js';
 import { DeletionService } from '../../core/deletion/deletion.service.js';
 import { Database, type Unit } from '../../database/database.js';
 import { UniqueViolation } from '../../database/failures.js';
-import { givenColumns } from '../../database/rows.js';
 import {
   Forbidden,
   Invalid,
@@ -20,9 +19,14 @@ import type { Input } from '../../http/input/input.js';
 import type { Page, PageParams } from '../../http/pagination/page.js';
 import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
 import { changesOf } from './project-changes.js';
-import { pathFromName, type CreateProjectInput, type UpdateProjectInput } from './project.dto.js';
+import {
+  givenProject,
+  pathFromName,
+  type CreateProjectInput,
+  type UpdateProjectInput,
+} from './project.dto.js';
 import { nameProblem } from '../users/user-name.js';
-import { Project } from './project.entity.js';
+import type { Project } from './project.entity.js';
 import type { ProjectItem, ProjectItemsRepository } from './project-items.repository.js';
 import { byId, type ProjectRef } from './project-ref.js';
 import {
@@ -129,7 +133,7 @@ export class ProjectsService {
       if (!actor.isAdmin) requireQuota(quota ?? (await projects.lockQuota(actor.id)));
       const projectId = await projects.add({
         visibilityLevel: Visibility.private,
-        ...givenColumns(Project, params),
+        ...givenProject(params),
         path,
         pathKey: path.toLowerCase(),
         ownerId: actor.id,
@@ -159,7 +163,7 @@ export class ProjectsService {
     const params = input.read();
     const { path } = params;
     const changes: Partial<Project> = {
-      ...givenColumns(Project, params),
+      ...givenProject(params),
       ...(path === undefined ? {} : { pathKey: path.toLowerCase() }),
     };
     if (Object.keys(changes).length === 0) return this.get(actor, byId(id));

@@ -12,6 +12,8 @@ export interface ParamOptions {
   /** Default: true. Without a required parameter the request fails with `is missing`. */
   required?: boolean;
   example?: unknown;
+  /** False: the default is for the document. A value that is not given remains undefined. */
+  fillsDefault?: boolean;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface ParamOptions {
  * why it is one rule instead of @IsInt, @MaxLength and so on.
  */
 export function param(
-  { description, required = true, example }: ParamOptions,
+  { description, required = true, example, fillsDefault = true }: ParamOptions,
   schema: Schema,
   read: (raw: unknown) => unknown,
   problem: (value: unknown) => string | null,
@@ -36,7 +38,7 @@ export function param(
     // Reads the original value: if a subclass declares the parameter again, the inherited @Transform runs first.
     Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => {
       const value = obj[key] === undefined ? undefined : read(obj[key]);
-      return value === undefined ? schema.default : value;
+      return value === undefined && fillsDefault ? schema.default : value;
     }),
     ValidateBy({
       name: 'param',
