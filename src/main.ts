@@ -1,33 +1,11 @@
 #!/usr/bin/env node
-import { useCompileCache } from './app/process/compile-cache.js';
-import { explain } from './base/config/cannot-start.js';
-import { exitCodeOf } from './base/config/exit-code.js';
-import { onUnexpectedFailure } from './base/log/unexpected-failure.js';
-import { start } from './app/process/start.js';
+import { nodeProblem } from './base/config/node-version.js';
 
-async function main(words: string[]): Promise<void> {
-  if (words.length === 0) return start();
-  // Dynamic: a start without words does not load the command line, which takes 8 ms.
-  const { createProgram } = await import('./operations/cli/program.js');
-  const program = createProgram({
-    start,
-    createApp: async (config) => (await import('./app/app.js')).createApp(config),
-    serveEphemeral: async (flags) => {
-      const { serveEphemeral } = await import('./operations/test-forges/serve-ephemeral.js');
-      useCompileCache();
-      await serveEphemeral(() => import('./app/app.js'), flags);
-    },
-    loadSchema: async () => (await import('./app/schema.js')).schema,
-  });
-  await program.parseAsync(words, { from: 'user' });
+// Dynamic: an older Node cannot load the rest of the program, and would print a syntax error.
+const problem = nodeProblem();
+if (problem === null) await import('./app/process/run.js');
+else {
+  console.error(problem);
+  // As for a wrong setting: a restart does not help.
+  process.exitCode = 78;
 }
-
-function fail(error: unknown): never {
-  console.error(explain(error));
-  process.exit(exitCodeOf(error));
-}
-
-// Files that the service makes are for its own account alone.
-process.umask(0o077);
-onUnexpectedFailure(fail);
-main(process.argv.slice(2)).catch(fail);

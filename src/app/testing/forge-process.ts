@@ -1,6 +1,7 @@
 import childProcess, { type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { nodeProblem } from '../../base/config/node-version.js';
 import type { ReadyLine } from '../../operations/test-forges/protocol.js';
 import { environmentOfChild, sharedUrl } from './test-environment.js';
 
@@ -23,7 +24,7 @@ let starting: Promise<RunningChild> | undefined;
  * The URL that starts forges: of the process that `shareForges` started, or else of the one child of this process, which
  * it starts.
  *
- * @throws Error the child ended before it was ready
+ * @throws Error the child ended before it was ready, or this Node is too old for it
  */
 export async function forgesUrl(): Promise<string> {
   return sharedUrl() ?? (await ownChild()).forges;
@@ -52,6 +53,8 @@ const isRunning = ({ child: { exitCode, signalCode } }: RunningChild) =>
   exitCode === null && signalCode === null;
 
 async function startChild(): Promise<RunningChild> {
+  const problem = nodeProblem();
+  if (problem !== null) throw new Error(problem);
   const program = join(__dirname, '../../../../program/main.js');
   const words = [program, 'serve', '--ephemeral', '--no-forge'];
   const child = childProcess.spawn(process.execPath, words, {
