@@ -18,7 +18,10 @@ const { name, version, license, type, engines } = JSON.parse(
 const { glibcVersionRuntime } = process.report.getReport().header;
 const isMusl = process.platform === 'linux' && !glibcVersionRuntime;
 const machine = `${process.platform}-${process.arch}`;
-const folderName = `${name}-${version}-${machine}${isMusl ? '-musl' : ''}`;
+// Builds of one version have folders of their own, so that an upgrade can be undone.
+const COMMIT = 'dist/src/commit.txt';
+const build = fs.existsSync(COMMIT) ? `+${fs.readFileSync(COMMIT, 'utf8')}` : '';
+const folderName = `${name}-${version}${build}-${machine}${isMusl ? '-musl' : ''}`;
 
 /** Files of the npm package that are for hosts, tests and clients, or for other platforms, or written anew. */
 const UNNEEDED = [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../base/config/config.js';
-import { packageVersion, programFile } from '../base/config/package-files.js';
+import { buildVersion, programFile } from '../base/config/package-files.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import type { SiteLinks } from './templates/templates.js';
 
@@ -16,7 +16,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('hex').slice(0, 12)
 /** Facts about this installation that pages show. */
 @Injectable()
 export class Site {
-  readonly version = packageVersion();
+  readonly version = buildVersion();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,

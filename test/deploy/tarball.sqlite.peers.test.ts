@@ -44,8 +44,10 @@ async function firstLine(child: ChildProcess): Promise<string> {
   });
 }
 
-it('is named after the version and the platform of its native packages', () => {
-  expect(basename(tarball)).toMatch(/^forgenote-\d+\.\d+\.\d+-linux-(x64|arm64)(-musl)?\.tar\.gz$/);
+it('is named after the version of the build and the platform of its native packages', () => {
+  expect(basename(tarball)).toMatch(
+    /^forgenote-\d+\.\d+\.\d+(\+[0-9a-f]+)?-linux-(x64|arm64)(-musl)?\.tar\.gz$/,
+  );
 });
 
 it('passes its checksum, and fails it with one other byte', async () => {

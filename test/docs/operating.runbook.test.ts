@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { utimesSync, writeFileSync, writeSync } from 'node:fs';
+import { symlinkSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -393,6 +393,8 @@ describe('docs/operating.md', () => {
     folder = mkdtempSync(join(tmpdir(), 'forgenote-runbook-'));
     for (const name of ['dist', 'deploy', 'package.json', 'openapi.json', 'README.md', 'LICENSE'])
       cpSync(join(REPOSITORY, name), join(SOURCE, name), { recursive: true });
+    // What npm ci installs.
+    symlinkSync(join(REPOSITORY, 'node_modules'), join(SOURCE, 'node_modules'));
     execFileSync('mariadb-install-db', ['--user=mysql', '--skip-test-db'], { stdio: 'ignore' });
     // What the package does when it is installed: and systemctl does not know the `!` of one of its lines.
     execFileSync('install', ['--directory', '--owner=mysql', '/run/mysqld']);

@@ -37,7 +37,7 @@ describe('the package', () => {
   it('contains exactly the files to run and to describe it', () => {
     const paths = packed.files.map(({ path }) => path);
     const isCode =
-      /^dist\/((src|client|kit|program)\/.*(\.js|\.d\.ts)|commonjs\/.*\.d\.ts|(kit|commonjs)\/package\.json|src\/pages\/templates\/.*\.(eta|css|svg)|vendor\/.*)$/;
+      /^dist\/((src|client|kit|program)\/.*(\.js|\.d\.ts)|commonjs\/.*\.d\.ts|(kit|commonjs)\/package\.json|src\/commit\.txt|src\/pages\/templates\/.*\.(eta|css|svg)|vendor\/.*)$/;
     expect(paths.filter((path) => !isCode.test(path))).toEqual([
       'CHANGELOG.md',
       'LICENSE',

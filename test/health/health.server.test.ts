@@ -27,7 +27,7 @@ describe('health while the database server is unreachable', () => {
       expect(await request(forge, '/health/ready')).toEqual(
         answered(503, { message: '503 Service Unavailable - The database does not respond' }),
       );
-    expect(await request(forge, '/health/live')).toEqual(ok());
+    expect(await request(forge, '/health/live')).toMatchObject({ status: 200 });
     expect(await request(forge, '/health')).toEqual(answered(200, { status: 'ok', warnings: [] }));
     await proxy.open();
     while (logged.length < 2) await delay(50);

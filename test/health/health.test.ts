@@ -1,8 +1,12 @@
 import { startForge, type Forge } from '../support/app.js';
+import { packageVersion } from '../../src/base/config/package-files.js';
 import { Drain } from '../../src/http/server/drain.js';
 import { answered } from '../support/expected-responses.js';
 
 const request = (forge: Forge, path: string) => forge.anonymous.get(forge.url + path);
+
+/** Tests run the sources, which are no build. */
+const alive = { status: 'ok', version: packageVersion() };
 
 describe('health', () => {
   let forge: Forge;
@@ -16,7 +20,7 @@ describe('health', () => {
   });
 
   it('needs no token: GET /health/live', async () => {
-    expect(await request(forge, '/health/live')).toEqual(answered(200, { status: 'ok' }));
+    expect(await request(forge, '/health/live')).toEqual(answered(200, alive));
   });
 
   it('needs no token: GET /health/ready', async () => {
@@ -29,7 +33,7 @@ describe('health', () => {
     expect(await request(stopping, '/health/ready')).toEqual(
       answered(503, { message: '503 Service Unavailable - The service is stopping' }),
     );
-    expect(await request(stopping, '/health/live')).toEqual(answered(200, { status: 'ok' }));
+    expect(await request(stopping, '/health/live')).toEqual(answered(200, alive));
     await stopping.close();
   });
 

@@ -1,6 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp, listen } from '../app.js';
 import type { Config } from '../../base/config/config.js';
+import { buildVersion } from '../../base/config/package-files.js';
+import { ServiceLogger } from '../../base/log/service-logger.js';
 import { ENGINE } from '../../database/database.js';
 import type { Engine } from '../../database/engine.js';
 import { FirstAdministrator } from '../../features/first-administrator/first-administrator.service.js';
@@ -13,7 +15,10 @@ export async function serve(config: Config): Promise<void> {
   const app = await createApp(config, observation.attach);
   await observation.listen();
   stopOnSignals(app, config.http);
-  console.log(announcement(app, await listen(app, config)));
+  const url = await listen(app, config);
+  const logger = new ServiceLogger('Start');
+  logger.log({ message: 'The service has started', version: buildVersion() });
+  console.log(announcement(app, url));
 }
 
 /** The one line on stdout when the service listens. Contains no secret. */

@@ -17,6 +17,13 @@ export function packageVersion(): string {
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
+/** The version with the commit of the build, such as `0.1.0+4670cac0aa`. A release has the version alone. */
+export function buildVersion(): string {
+  const file = programFile('src/commit.txt');
+  const commit = existsSync(file) ? `+${readFileSync(file, 'utf8')}` : '';
+  return packageVersion() + commit;
+}
+
 /**
  * Returns the path of a file of a development dependency. The build copies it (`scripts/vendored.js`). Tests run the
  * sources, which have no copies: they read the file in the dependency.

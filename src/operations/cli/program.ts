@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { EXIT_CODES } from '../../base/config/exit-code.js';
-import { packageVersion } from '../../base/config/package-files.js';
+import { buildVersion } from '../../base/config/package-files.js';
 import { addAccountCommands } from './account-commands.js';
 import { addCopyCommands } from './copy-commands.js';
 import { addDirectoryCommands } from './directory-commands.js';
@@ -33,7 +33,7 @@ interface ServeFlags extends EphemeralFlags {
 export function createProgram(service: Service): Command {
   const program = new Command('forgenote')
     .description('The people-and-conversation core of a code forge. Without a command: serve.')
-    .version(packageVersion())
+    .version(buildVersion())
     .hook('preAction', async (_, command) => {
       if (command.name() !== 'serve') failWithoutOutput();
       // Nest's own logger would write between the results on stdout. The service sets another one.

@@ -1,4 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
+import { buildVersion, packageVersion } from '../../base/config/package-files.js';
 import { Database } from '../../database/database.js';
 import { DirectoryWarnings } from '../../sign-in/directory-sync/directory-warnings.service.js';
 import { NotReady } from '../../http/errors/errors.js';
@@ -8,6 +9,15 @@ import { Field, string } from '../../http/schema/schema.js';
 
 class HealthView {
   @Field(string('Always `ok`.', { examples: ['ok'] })) status!: string;
+}
+
+class VersionView extends HealthView {
+  @Field(
+    string('Version of the program. A build that is no release adds its commit.', {
+      examples: [packageVersion()],
+    }),
+  )
+  version!: string;
 }
 
 class LiveView extends HealthView {
@@ -22,6 +32,8 @@ class LiveView extends HealthView {
 
 @Controller('health')
 export class HealthController {
+  private readonly version = buildVersion();
+
   constructor(
     private readonly database: Database,
     private readonly drain: Drain,
@@ -44,11 +56,11 @@ export class HealthController {
     summary: 'Check that the process answers',
     description: 'It asks nothing else: if this fails, restart the process.',
     access: 'public',
-    answers: HealthView,
+    answers: VersionView,
     isHealthCheck: true,
   })
-  isLive(): HealthView {
-    return { status: 'ok' };
+  isLive(): VersionView {
+    return { status: 'ok', version: this.version };
   }
 
   @Get('ready')
