@@ -1637,6 +1637,11 @@ export interface components {
              */
             visibility_level?: 0 | 10 | 20;
             /**
+             * @description The historic name of `visibility_level`, which wins: true is 20, false is ignored.
+             * @default false
+             */
+            public?: boolean;
+            /**
              * @description Display name.
              * @example Analytical Engine
              */
@@ -2558,7 +2563,7 @@ export interface components {
              */
             path: string;
             /**
-             * @description `namespace/path`. Paths accept it in place of the id, with `%2F` for the slash.
+             * @description `owner/path`. Paths accept it in place of the id, with `%2F` for the slash.
              * @example ada/analytical-engine
              */
             path_with_namespace: string;
@@ -2878,6 +2883,11 @@ export interface components {
              */
             visibility_level?: 0 | 10 | 20;
             /**
+             * @description The historic name of `visibility_level`, which wins: true is 20, false is ignored.
+             * @example true
+             */
+            public?: boolean;
+            /**
              * @description Display name.
              * @example Analytical Engine
              */
@@ -3139,6 +3149,18 @@ export interface components {
              */
             web_url: string;
         };
+        VersionView: {
+            /**
+             * @description Always `ok`.
+             * @example ok
+             */
+            status: string;
+            /**
+             * @description Version of the program. A build that is no release adds its commit.
+             * @example 0.1.0
+             */
+            version: string;
+        };
     };
     responses: {
         /** @description Parameters are missing or invalid, or the request cannot be read. */
@@ -3154,8 +3176,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The token is missing or unknown, or its user is blocked. */
-        Unauthorized: {
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestAccessLevelMissing: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3167,8 +3189,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The caller, or the user given by sudo, lacks the right to do this. */
-        Forbidden: {
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestBeforeMissing: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3180,8 +3202,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The resource does not exist, or the caller cannot see it. */
-        NotFound: {
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestBodyMissing: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3193,8 +3215,177 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The request did not arrive in time. */
-        RequestTimeout: {
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestConfirmationTokenMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestCurrentPasswordMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestDescriptionInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestEmailMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestFingerprintMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestHardDeleteInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestNameMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestPageInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestPasswordMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestPathInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestSudoInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestTitleInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestTitleMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Parameters are missing or invalid, or the request cannot be read. */
+        BadRequestUserIdMissing: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3210,6 +3401,21 @@ export interface components {
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                /** @description Seconds to wait. Only if the first request is still running. */
+                "Retry-After"?: number;
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The resource already exists, or the first request with this Idempotency-Key is still running. */
+        ConflictAwardEmoji: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -3221,13 +3427,45 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The Idempotency-Key belongs to a request with other parameters. */
-        UnprocessableEntity: {
+        /** @description The resource already exists, or the first request with this Idempotency-Key is still running. */
+        ConflictMembers: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                /** @description Seconds to wait. Only if the first request is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The resource already exists, or the first request with this Idempotency-Key is still running. */
+        ConflictNotes: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                /** @description Seconds to wait. Only if the first request is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The resource already exists, or the first request with this Idempotency-Key is still running. */
+        ConflictUsers: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                /** @description Seconds to wait. Only if the first request is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -3247,39 +3485,10 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The URL has more than 8192 characters. In it, each byte of UTF-8 has up to 3 characters, so parameters can have the allowed lengths and still make it too long. */
-        UriTooLong: {
+        /** @description The caller, or the user given by sudo, lacks the right to do this. */
+        Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description The body is neither JSON nor a form, or it has a content coding such as gzip. */
-        UnsupportedMediaType: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                /** @description The content codings that a body may have. Only if the body has another one. */
-                "Accept-Encoding"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description A rate limit is reached. */
-        TooManyRequests: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -3315,11 +3524,75 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The database does not respond, or the service is overloaded, stopping or already sending many large pages. */
-        ServiceUnavailable: {
+        /** @description The resource does not exist, or the caller cannot see it. */
+        NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The resource does not exist, or the caller cannot see it. */
+        NotFoundEmail: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The resource does not exist, or the caller cannot see it. */
+        NotFoundKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The resource does not exist, or the caller cannot see it. */
+        NotFoundProject: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The resource does not exist, or the caller cannot see it. */
+        NotFoundSudo: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The resource does not exist, or the caller cannot see it. */
+        NotFoundUser: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -3334,6 +3607,101 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The request did not arrive in time. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The database does not respond, or the service is overloaded, stopping or already sending many large pages. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description A rate limit is reached. */
+        TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The token is missing or unknown, or its user is blocked. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The Idempotency-Key belongs to a request with other parameters. */
+        UnprocessableEntity: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The body is neither JSON nor a form, or it has a content coding such as gzip. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                /** @description The content codings that a body may have. Only if the body has another one. */
+                "Accept-Encoding"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The URL has more than 8192 characters. In it, each byte of UTF-8 has up to 3 characters, so parameters can have the allowed lengths and still make it too long. */
+        UriTooLong: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -3447,10 +3815,10 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -3484,8 +3852,8 @@ export interface operations {
                     "application/json": boolean;
                 };
             };
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            400: components["responses"]["BadRequestConfirmationTokenMissing"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -3522,10 +3890,10 @@ export interface operations {
                     "application/json": components["schemas"]["OwnedKeyView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestFingerprintMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundKey"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -3572,10 +3940,10 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -3615,10 +3983,10 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestNameMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
@@ -3670,10 +4038,10 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -3720,10 +4088,10 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -3740,7 +4108,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
             };
             cookie?: never;
@@ -3757,10 +4125,10 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -3777,7 +4145,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
             };
             cookie?: never;
@@ -3800,10 +4168,10 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPathInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -3823,7 +4191,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
             };
             cookie?: never;
@@ -3840,10 +4208,10 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -3880,7 +4248,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
             };
             cookie?: never;
@@ -3904,10 +4272,10 @@ export interface operations {
                     "application/json": components["schemas"]["IssueView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -3926,7 +4294,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
             };
             cookie?: never;
@@ -3950,10 +4318,10 @@ export interface operations {
                     "application/json": components["schemas"]["IssueView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestTitleMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
@@ -3975,9 +4343,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the issue. */
+                /** @description Identifier of the issue: its `id`, not the number in the URL of its page, which is its `iid`. */
                 issue_id: number;
             };
             cookie?: never;
@@ -3994,10 +4362,10 @@ export interface operations {
                     "application/json": components["schemas"]["IssueView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -4014,9 +4382,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the issue. */
+                /** @description Identifier of the issue: its `id`, not the number in the URL of its page, which is its `iid`. */
                 issue_id: number;
             };
             cookie?: never;
@@ -4039,10 +4407,10 @@ export interface operations {
                     "application/json": components["schemas"]["IssueView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestDescriptionInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -4062,9 +4430,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the issue. */
+                /** @description Identifier of the issue: its `id`, not the number in the URL of its page, which is its `iid`. */
                 issue_id: number;
             };
             cookie?: never;
@@ -4081,10 +4449,10 @@ export interface operations {
                     "application/json": components["schemas"]["IssueView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -4113,9 +4481,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the issue. */
+                /** @description Identifier of the issue: its `id`, not the number in the URL of its page, which is its `iid`. */
                 issue_id: number;
             };
             cookie?: never;
@@ -4139,10 +4507,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -4161,9 +4529,9 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the issue. */
+                /** @description Identifier of the issue: its `id`, not the number in the URL of its page, which is its `iid`. */
                 issue_id: number;
             };
             cookie?: never;
@@ -4187,12 +4555,12 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestNameMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictAwardEmoji"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4212,9 +4580,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the issue. */
+                /** @description Identifier of the issue: its `id`, not the number in the URL of its page, which is its `iid`. */
                 issue_id: number;
                 /** @description Identifier of the award emoji. */
                 award_id: number;
@@ -4233,10 +4601,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -4253,9 +4621,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the issue. */
+                /** @description Identifier of the issue: its `id`, not the number in the URL of its page, which is its `iid`. */
                 issue_id: number;
                 /** @description Identifier of the award emoji. */
                 award_id: number;
@@ -4274,10 +4642,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -4308,9 +4676,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the issue. */
+                /** @description Identifier of the issue: its `id`, not the number in the URL of its page, which is its `iid`. */
                 issue_id: number;
             };
             cookie?: never;
@@ -4334,10 +4702,10 @@ export interface operations {
                     "application/json": components["schemas"]["NoteView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -4356,9 +4724,9 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the issue. */
+                /** @description Identifier of the issue: its `id`, not the number in the URL of its page, which is its `iid`. */
                 issue_id: number;
             };
             cookie?: never;
@@ -4385,12 +4753,12 @@ export interface operations {
                     "application/json": components["schemas"]["NoteView"] | components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestBodyMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictNotes"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4410,9 +4778,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the issue. */
+                /** @description Identifier of the issue: its `id`, not the number in the URL of its page, which is its `iid`. */
                 issue_id: number;
                 /** @description Identifier of the note. */
                 note_id: number;
@@ -4431,10 +4799,10 @@ export interface operations {
                     "application/json": components["schemas"]["NoteView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -4451,9 +4819,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the issue. */
+                /** @description Identifier of the issue: its `id`, not the number in the URL of its page, which is its `iid`. */
                 issue_id: number;
                 /** @description Identifier of the note. */
                 note_id: number;
@@ -4478,10 +4846,10 @@ export interface operations {
                     "application/json": components["schemas"]["NoteView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestBodyMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -4501,9 +4869,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the issue. */
+                /** @description Identifier of the issue: its `id`, not the number in the URL of its page, which is its `iid`. */
                 issue_id: number;
                 /** @description Identifier of the note. */
                 note_id: number;
@@ -4522,10 +4890,10 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedNoteView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -4554,9 +4922,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the issue. */
+                /** @description Identifier of the issue: its `id`, not the number in the URL of its page, which is its `iid`. */
                 issue_id: number;
                 /** @description Identifier of the note. */
                 note_id: number;
@@ -4582,10 +4950,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -4604,9 +4972,9 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the issue. */
+                /** @description Identifier of the issue: its `id`, not the number in the URL of its page, which is its `iid`. */
                 issue_id: number;
                 /** @description Identifier of the note. */
                 note_id: number;
@@ -4632,12 +5000,12 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestNameMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictAwardEmoji"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4657,9 +5025,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the issue. */
+                /** @description Identifier of the issue: its `id`, not the number in the URL of its page, which is its `iid`. */
                 issue_id: number;
                 /** @description Identifier of the note. */
                 note_id: number;
@@ -4680,10 +5048,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -4700,9 +5068,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the issue. */
+                /** @description Identifier of the issue: its `id`, not the number in the URL of its page, which is its `iid`. */
                 issue_id: number;
                 /** @description Identifier of the note. */
                 note_id: number;
@@ -4723,10 +5091,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -4755,7 +5123,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
             };
             cookie?: never;
@@ -4779,10 +5147,10 @@ export interface operations {
                     "application/json": components["schemas"]["MemberView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -4801,7 +5169,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
             };
             cookie?: never;
@@ -4825,12 +5193,12 @@ export interface operations {
                     "application/json": components["schemas"]["MemberView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestUserIdMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictMembers"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4850,7 +5218,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the member. */
                 user_id: number;
@@ -4869,10 +5237,10 @@ export interface operations {
                     "application/json": components["schemas"]["MemberView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -4889,7 +5257,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the member. */
                 user_id: number;
@@ -4914,10 +5282,10 @@ export interface operations {
                     "application/json": components["schemas"]["MemberView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestAccessLevelMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -4937,7 +5305,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the member. */
                 user_id: number;
@@ -4956,10 +5324,10 @@ export interface operations {
                     "application/json": components["schemas"]["MemberView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -4996,7 +5364,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
             };
             cookie?: never;
@@ -5020,10 +5388,10 @@ export interface operations {
                     "application/json": components["schemas"]["MergeRequestView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -5042,7 +5410,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
             };
             cookie?: never;
@@ -5066,10 +5434,10 @@ export interface operations {
                     "application/json": components["schemas"]["MergeRequestView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestTitleMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
@@ -5091,9 +5459,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the merge request. */
+                /** @description Identifier of the merge request: its `id`, not the number in the URL of its page, which is its `iid`. */
                 merge_request_id: number;
             };
             cookie?: never;
@@ -5110,10 +5478,10 @@ export interface operations {
                     "application/json": components["schemas"]["MergeRequestView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -5130,9 +5498,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the merge request. */
+                /** @description Identifier of the merge request: its `id`, not the number in the URL of its page, which is its `iid`. */
                 merge_request_id: number;
             };
             cookie?: never;
@@ -5155,10 +5523,10 @@ export interface operations {
                     "application/json": components["schemas"]["MergeRequestView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestDescriptionInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -5178,9 +5546,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the merge request. */
+                /** @description Identifier of the merge request: its `id`, not the number in the URL of its page, which is its `iid`. */
                 merge_request_id: number;
             };
             cookie?: never;
@@ -5197,10 +5565,10 @@ export interface operations {
                     "application/json": components["schemas"]["MergeRequestView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -5229,9 +5597,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the merge request. */
+                /** @description Identifier of the merge request: its `id`, not the number in the URL of its page, which is its `iid`. */
                 merge_request_id: number;
             };
             cookie?: never;
@@ -5255,10 +5623,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -5277,9 +5645,9 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the merge request. */
+                /** @description Identifier of the merge request: its `id`, not the number in the URL of its page, which is its `iid`. */
                 merge_request_id: number;
             };
             cookie?: never;
@@ -5303,12 +5671,12 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestNameMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictAwardEmoji"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5328,9 +5696,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the merge request. */
+                /** @description Identifier of the merge request: its `id`, not the number in the URL of its page, which is its `iid`. */
                 merge_request_id: number;
                 /** @description Identifier of the award emoji. */
                 award_id: number;
@@ -5349,10 +5717,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -5369,9 +5737,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the merge request. */
+                /** @description Identifier of the merge request: its `id`, not the number in the URL of its page, which is its `iid`. */
                 merge_request_id: number;
                 /** @description Identifier of the award emoji. */
                 award_id: number;
@@ -5390,10 +5758,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -5424,9 +5792,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the merge request. */
+                /** @description Identifier of the merge request: its `id`, not the number in the URL of its page, which is its `iid`. */
                 merge_request_id: number;
             };
             cookie?: never;
@@ -5450,10 +5818,10 @@ export interface operations {
                     "application/json": components["schemas"]["NoteView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -5472,9 +5840,9 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the merge request. */
+                /** @description Identifier of the merge request: its `id`, not the number in the URL of its page, which is its `iid`. */
                 merge_request_id: number;
             };
             cookie?: never;
@@ -5501,12 +5869,12 @@ export interface operations {
                     "application/json": components["schemas"]["NoteView"] | components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestBodyMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictNotes"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5526,9 +5894,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the merge request. */
+                /** @description Identifier of the merge request: its `id`, not the number in the URL of its page, which is its `iid`. */
                 merge_request_id: number;
                 /** @description Identifier of the note. */
                 note_id: number;
@@ -5547,10 +5915,10 @@ export interface operations {
                     "application/json": components["schemas"]["NoteView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -5567,9 +5935,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the merge request. */
+                /** @description Identifier of the merge request: its `id`, not the number in the URL of its page, which is its `iid`. */
                 merge_request_id: number;
                 /** @description Identifier of the note. */
                 note_id: number;
@@ -5594,10 +5962,10 @@ export interface operations {
                     "application/json": components["schemas"]["NoteView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestBodyMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -5617,9 +5985,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the merge request. */
+                /** @description Identifier of the merge request: its `id`, not the number in the URL of its page, which is its `iid`. */
                 merge_request_id: number;
                 /** @description Identifier of the note. */
                 note_id: number;
@@ -5638,10 +6006,10 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedNoteView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -5670,9 +6038,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the merge request. */
+                /** @description Identifier of the merge request: its `id`, not the number in the URL of its page, which is its `iid`. */
                 merge_request_id: number;
                 /** @description Identifier of the note. */
                 note_id: number;
@@ -5698,10 +6066,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -5720,9 +6088,9 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the merge request. */
+                /** @description Identifier of the merge request: its `id`, not the number in the URL of its page, which is its `iid`. */
                 merge_request_id: number;
                 /** @description Identifier of the note. */
                 note_id: number;
@@ -5748,12 +6116,12 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestNameMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictAwardEmoji"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5773,9 +6141,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the merge request. */
+                /** @description Identifier of the merge request: its `id`, not the number in the URL of its page, which is its `iid`. */
                 merge_request_id: number;
                 /** @description Identifier of the note. */
                 note_id: number;
@@ -5796,10 +6164,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -5816,9 +6184,9 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
-                /** @description Identifier of the merge request. */
+                /** @description Identifier of the merge request: its `id`, not the number in the URL of its page, which is its `iid`. */
                 merge_request_id: number;
                 /** @description Identifier of the note. */
                 note_id: number;
@@ -5839,10 +6207,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -5864,7 +6232,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
             };
             cookie?: never;
@@ -5888,10 +6256,10 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestBeforeMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
@@ -5922,7 +6290,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
             };
             cookie?: never;
@@ -5946,10 +6314,10 @@ export interface operations {
                     "application/json": components["schemas"]["SnippetView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -5968,7 +6336,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
             };
             cookie?: never;
@@ -5992,10 +6360,10 @@ export interface operations {
                     "application/json": components["schemas"]["SnippetView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestTitleMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
@@ -6017,7 +6385,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6036,10 +6404,10 @@ export interface operations {
                     "application/json": components["schemas"]["SnippetView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -6056,7 +6424,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6081,10 +6449,10 @@ export interface operations {
                     "application/json": components["schemas"]["SnippetView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestTitleInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -6104,7 +6472,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6123,10 +6491,10 @@ export interface operations {
                     "application/json": components["schemas"]["SnippetView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -6155,7 +6523,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6181,10 +6549,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -6203,7 +6571,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6229,12 +6597,12 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestNameMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictAwardEmoji"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6254,7 +6622,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6275,10 +6643,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -6295,7 +6663,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6316,10 +6684,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -6350,7 +6718,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6376,10 +6744,10 @@ export interface operations {
                     "application/json": components["schemas"]["NoteView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -6398,7 +6766,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6427,12 +6795,12 @@ export interface operations {
                     "application/json": components["schemas"]["NoteView"] | components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestBodyMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictNotes"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6452,7 +6820,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6473,10 +6841,10 @@ export interface operations {
                     "application/json": components["schemas"]["SnippetNoteView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -6493,7 +6861,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6520,10 +6888,10 @@ export interface operations {
                     "application/json": components["schemas"]["NoteView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestBodyMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -6543,7 +6911,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6564,10 +6932,10 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedNoteView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -6596,7 +6964,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6624,10 +6992,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -6646,7 +7014,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6674,12 +7042,12 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestNameMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictAwardEmoji"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6699,7 +7067,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6722,10 +7090,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -6742,7 +7110,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6765,10 +7133,10 @@ export interface operations {
                     "application/json": components["schemas"]["AwardEmojiView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -6788,7 +7156,7 @@ export interface operations {
                 Sudo?: components["parameters"]["Sudo"];
             };
             path: {
-                /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
                 id: number | string;
                 /** @description Identifier of the snippet. */
                 snippet_id: number;
@@ -6807,10 +7175,10 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundProject"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -6847,7 +7215,7 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentUserView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPasswordMissing"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
@@ -6883,10 +7251,10 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentUserView"] | components["schemas"]["FullUserView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -6934,10 +7302,10 @@ export interface operations {
                     "application/json": components["schemas"]["EmailView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -6980,10 +7348,10 @@ export interface operations {
                     "application/json": components["schemas"]["EmailView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestEmailMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
@@ -7022,10 +7390,10 @@ export interface operations {
                     "application/json": components["schemas"]["EmailView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundEmail"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -7059,10 +7427,10 @@ export interface operations {
                     "application/json": components["schemas"]["EmailView"] | null;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -7112,10 +7480,10 @@ export interface operations {
                     "application/json": components["schemas"]["KeyView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -7155,10 +7523,10 @@ export interface operations {
                     "application/json": components["schemas"]["KeyView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestTitleMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
@@ -7197,10 +7565,10 @@ export interface operations {
                     "application/json": components["schemas"]["KeyView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundKey"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -7234,10 +7602,10 @@ export interface operations {
                     "application/json": components["schemas"]["KeyView"] | null;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -7280,10 +7648,10 @@ export interface operations {
                     "application/json": components["schemas"]["FullUserView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestCurrentPasswordMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -7317,10 +7685,10 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentUserView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -7380,10 +7748,10 @@ export interface operations {
                     "application/json": (components["schemas"]["FullUserView"] | components["schemas"]["UserView"])[];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -7423,12 +7791,12 @@ export interface operations {
                     "application/json": components["schemas"]["FullUserView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestEmailMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictUsers"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7465,10 +7833,10 @@ export interface operations {
                     "application/json": components["schemas"]["FullUserView"] | components["schemas"]["UserProfileView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -7508,10 +7876,10 @@ export interface operations {
                     "application/json": components["schemas"]["FullUserView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -7551,10 +7919,10 @@ export interface operations {
                     "application/json": components["schemas"]["FullUserView"] | null;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestHardDeleteInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundSudo"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -7591,10 +7959,10 @@ export interface operations {
                     "application/json": boolean;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -7631,10 +7999,10 @@ export interface operations {
                     "application/json": boolean;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -7687,10 +8055,10 @@ export interface operations {
                     "application/json": components["schemas"]["EmailView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -7733,10 +8101,10 @@ export interface operations {
                     "application/json": components["schemas"]["EmailView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
@@ -7801,10 +8169,10 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -7840,10 +8208,10 @@ export interface operations {
                     "application/json": components["schemas"]["FullUserView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -7896,10 +8264,10 @@ export interface operations {
                     "application/json": components["schemas"]["KeyView"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestPageInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -7942,10 +8310,10 @@ export interface operations {
                     "application/json": components["schemas"]["KeyView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
@@ -7984,10 +8352,10 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentUserView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -8024,10 +8392,10 @@ export interface operations {
                     "application/json": boolean;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -8064,10 +8432,10 @@ export interface operations {
                     "application/json": boolean;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -8106,10 +8474,10 @@ export interface operations {
                     "application/json": components["schemas"]["EmailView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -8148,10 +8516,10 @@ export interface operations {
                     "application/json": components["schemas"]["KeyView"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestSudoInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -8186,7 +8554,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -8240,7 +8608,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HealthView"];
+                    "application/json": components["schemas"]["VersionView"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8305,7 +8673,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundUser"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];

@@ -32,7 +32,7 @@ const ANY_RESPONSE =
 const JSON_TYPE = 'application/json';
 const ERROR = ['components', 'schemas', 'ErrorResponse'];
 /** Has the headers that any error can have. */
-const ANY_ERROR = ['components', 'responses', 'BadRequest'];
+const ANY_ERROR = ['components', 'responses', 'Unauthorized'];
 
 /** Compiles schemas on demand. Services that differ only in their address share them. */
 class Schemas {

@@ -36,13 +36,25 @@ export function resolve<T extends object>(part: T | Reference): T {
 export const resolveSchema = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : resolve<Schema>({ $ref: schema.$ref });
 
-/** The body that the document shows for errors with this status. */
-export function errorExample(status: number): unknown {
-  const [response] = operations.flatMap(({ responses }) => responses[status] ?? []);
-  if (!response) throw new Error(`The document has no error ${status}`);
+/** The bodies that the document shows for errors of an operation with this status, by name. */
+export function errorExamples(
+  { responses }: OpenApiOperation,
+  status: number,
+): Record<string, { message: unknown }> {
+  const response = responses[status];
+  if (!response) return {};
   const { content } = resolve<OpenApiResponse>(response);
-  const [example] = Object.values(content['application/json']?.examples ?? {});
-  return example && resolve<OpenApiExample>(example).value;
+  const examples = Object.entries(content['application/json']?.examples ?? {});
+  return Object.fromEntries(
+    examples.map(([name, example]) => [name, resolve<OpenApiExample>(example).value]),
+  ) as Record<string, { message: unknown }>;
+}
+
+/** The body that the document shows for errors with this status, which is the same for all operations. */
+export function errorExample(status: number): unknown {
+  const [operation] = operations.filter(({ responses }) => status in responses);
+  if (!operation) throw new Error(`The document has no error ${status}`);
+  return errorExamples(operation, status)['Example'];
 }
 
 export const parametersOf = ({ parameters = [] }: OpenApiOperation): Parameter[] =>

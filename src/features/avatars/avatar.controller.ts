@@ -16,6 +16,7 @@ export class AvatarController {
   @Operation({
     summary: 'Get the avatar of a user',
     access: 'public',
+    missing: 'User',
     answers: {
       schema: string('An identicon.', { examples: [identicon(1)] }),
       mediaType: 'image/svg+xml',

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CurrentActor } from '../../core/auth/access.js';
 import type { Actor } from '../../core/auth/actor.js';
+import { TAKEN } from '../../http/errors/errors.js';
 import { Params, PathId, type Input } from '../../http/input/input.js';
 import { Operation } from '../../http/routing/operation.js';
 import { answerPage, PageParams } from '../../http/pagination/page.js';
@@ -55,7 +56,7 @@ export class AwardEmojiController {
     records: ['award.added'],
     creates: true,
     answers: AwardEmojiView,
-    conflicts: true,
+    conflicts: { name: [TAKEN] },
   })
   async create(
     @CurrentActor() actor: Actor,

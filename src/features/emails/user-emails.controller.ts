@@ -1,7 +1,6 @@
-import { Controller, Delete, Get, Post, UseInterceptors } from '@nestjs/common';
+import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CurrentActor } from '../../core/auth/access.js';
 import type { Actor } from '../../core/auth/actor.js';
-import { FailuresAs404Interceptor } from '../../http/errors/failures-as-404.interceptor.js';
 import { Params, PathId, type Input } from '../../http/input/input.js';
 import { Operation } from '../../http/routing/operation.js';
 import { FullPageParams } from '../../http/pagination/full-page.js';
@@ -22,10 +21,10 @@ export class UserEmailsController {
   }
 
   @Post(':id/emails')
-  @UseInterceptors(FailuresAs404Interceptor)
   @Operation({
     summary: 'Add an email to a user',
     description: 'Returns 404 for every failure.',
+    failuresAs404: true,
     access: 'admin',
     records: ['email.added', 'email.removed'],
     creates: true,

@@ -14,6 +14,7 @@ export class KeyFileController {
     description: 'One key per line, without comments. Empty if the user has no keys.',
     access: 'public',
     operationId: 'getKeyFile',
+    missing: 'User',
     answers: {
       schema: string('Lines of `authorized_keys`.', {
         examples: [

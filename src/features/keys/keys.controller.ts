@@ -16,6 +16,7 @@ export class KeysController {
       'For an SSH server. Returns the key and its owner. Check the state of the owner: blocked users keep their keys.',
     access: 'admin',
     operationId: 'getKeyByFingerprint',
+    missing: 'Key',
     answers: OwnedKeyView,
   })
   async get(@Params(FindKeyParams) input: Input<FindKeyParams>): Promise<OwnedKeyView> {

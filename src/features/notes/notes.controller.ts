@@ -2,6 +2,7 @@ import { Delete, Get, Injectable, Post, Put } from '@nestjs/common';
 import { CurrentActor } from '../../core/auth/access.js';
 import type { Actor } from '../../core/auth/actor.js';
 import { AwardEmojiView } from '../awards/award-emoji.view.js';
+import { TAKEN } from '../../http/errors/errors.js';
 import { Params, PathId, type Input } from '../../http/input/input.js';
 import { Operation } from '../../http/routing/operation.js';
 import { answerPage } from '../../http/pagination/page.js';
@@ -39,7 +40,7 @@ export abstract class NotesController {
     creates: true,
     isLimited: true,
     answers: { anyOf: [NoteView, AwardEmojiView] },
-    conflicts: true,
+    conflicts: { name: [TAKEN] },
   })
   async create(
     @CurrentActor() actor: Actor,

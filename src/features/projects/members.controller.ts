@@ -45,7 +45,7 @@ export class MembersController {
     records: ['member.added'],
     creates: true,
     answers: MemberView,
-    conflicts: true,
+    conflicts: 'Already exists',
   })
   async add(
     @CurrentActor() actor: Actor,

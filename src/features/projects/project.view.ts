@@ -43,7 +43,7 @@ export class ProjectView {
   name_with_namespace: string;
   @Field(string('Name in paths.', { examples: ['analytical-engine'] })) path: string;
   @Field(
-    string('`namespace/path`. Paths accept it in place of the id, with `%2F` for the slash.', {
+    string('`owner/path`. Paths accept it in place of the id, with `%2F` for the slash.', {
       examples: ['ada/analytical-engine'],
     }),
   )

@@ -27,6 +27,7 @@ export class ConfirmationController {
     access: 'public',
     records: ['email.confirmed', 'email.removed'],
     operationId: 'confirmEmail',
+    missing: 'User',
     answers: { schema: boolean('True: the address is confirmed.', { examples: [true] }) },
   })
   confirm(

@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, Param, Post, Put, UseInterceptors } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { CurrentActor } from '../../core/auth/access.js';
 import type { Actor } from '../../core/auth/actor.js';
-import { FailuresAs404Interceptor } from '../../http/errors/failures-as-404.interceptor.js';
+import { TAKEN } from '../../http/errors/errors.js';
 import { Params, PathId, type Input } from '../../http/input/input.js';
 import { Operation } from '../../http/routing/operation.js';
 import { boolean } from '../../http/schema/schema.js';
@@ -48,7 +48,7 @@ export class UsersController {
     records: ['user.created', 'email.removed'],
     creates: true,
     answers: FullUserView,
-    conflicts: true,
+    conflicts: `Email ${TAKEN}`,
   })
   create(
     @CurrentActor() actor: Actor,
@@ -68,10 +68,10 @@ export class UsersController {
   }
 
   @Put(':id')
-  @UseInterceptors(FailuresAs404Interceptor)
   @Operation({
     summary: 'Modify a user',
     description: 'Changes the given fields only. Every failure is a 404.',
+    failuresAs404: true,
     access: 'admin',
     records: ['user.updated', 'email.removed'],
     answers: FullUserView,

@@ -43,7 +43,7 @@ class NotesController {
   }
 
   @Post()
-  @say(NoteView, { conflicts: true })
+  @say(NoteView, { conflicts: 'Already exists' })
   create(@Params(CreateNoteInput) input: Input<CreateNoteInput>) {
     return input;
   }

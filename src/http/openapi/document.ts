@@ -11,7 +11,7 @@ import { sharedHeaders } from './headers.js';
 import { operationId } from './names.js';
 import { packageVersion } from '../../base/config/package-files.js';
 import { bodyOf, parametersOf, sharedParameters } from './parameters.js';
-import { errorSchema, responsesOf, sharedResponses } from './responses.js';
+import { DocumentErrors, errorSchema, responsesOf } from './responses.js';
 import type { RouteDescription } from './routes.js';
 import { DocumentSchemas, isList } from './schemas.js';
 import { describeTags, tagOf } from './tags.js';
@@ -54,11 +54,12 @@ export function buildDocument(
 ): OpenApiDocument {
   const schemas = new DocumentSchemas(settings.naming);
   const examples = new DocumentExamples(schemas.schemas);
+  const errors = new DocumentErrors();
   const paths: Record<string, PathItem> = {};
   const ids = new Map<string, string>();
   const tagNames = new Set<string>();
   for (const route of visibleInOrder(routes)) {
-    const operation = describe(route, { schemas, examples, ids });
+    const operation = describe(route, { schemas, examples, errors, ids });
     (paths[templateOf(route.path)] ??= {})[route.method] = operation;
     operation.tags.forEach((tag) => tagNames.add(tag));
   }
@@ -77,7 +78,7 @@ export function buildDocument(
     paths,
     components: {
       schemas: sortByName({ ...schemas.schemas, ErrorResponse: errorSchema }),
-      responses: sharedResponses,
+      responses: sortByName(errors.responses),
       parameters: sharedParameters,
       headers: sharedHeaders,
       examples: sortByName(examples.examples),
@@ -101,6 +102,7 @@ const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 interface DocumentState {
   schemas: DocumentSchemas;
   examples: DocumentExamples;
+  errors: DocumentErrors;
   /** Operation ids used so far, with the path of each. */
   ids: Map<string, string>;
 }
@@ -114,7 +116,7 @@ const CALLERS: Record<Access, string> = {
 
 function describe(
   route: RouteDescription,
-  { schemas, examples, ids }: DocumentState,
+  { schemas, examples, errors, ids }: DocumentState,
 ): OpenApiOperation {
   const { summary, description, access, answers } = route.operation;
   const parameters = parametersOf(route);
@@ -131,7 +133,7 @@ function describe(
     ...(access === 'public' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
-    responses: responsesOf(route, schemas, examples),
+    responses: responsesOf(route, schemas, examples, errors),
   };
 }
 

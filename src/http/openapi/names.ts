@@ -19,6 +19,9 @@ const isPlural = (noun: string | undefined): boolean => /s$/.test(noun ?? '');
 const words = (text: string): string[] => text.split(/[_\W]+/);
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
+/** `MergeRequest` for `merge_request` or `Merge request`. */
+export const pascalCase = (text: string): string => words(text).map(capital).join('');
+
 const VERBS = { get: 'get', put: 'update', post: 'create', delete: 'delete' };
 
 /**
@@ -33,7 +36,7 @@ export function operationId(
   const action = actionOf(segments, handler, method);
   const verb = action ?? (isList ? 'list' : VERBS[method]);
   const nouns = nounsOf(action === undefined ? segments : segments.slice(0, -1), isList);
-  return verb + nouns.flatMap(words).map(capital).join('');
+  return verb + nouns.map(pascalCase).join('');
 }
 
 /** Returns the last segment if it is an action such as `block`: the handler then has the same name. */

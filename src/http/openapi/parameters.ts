@@ -120,6 +120,9 @@ const NAMED_PARAMETERS: Record<string, { description: string; schema: Schema }> 
  */
 const EXAMPLES: Record<string, number> = { user: 2, member: 3, email: 4 };
 
+/** They have a number within their project too. */
+const NUMBERED = ['issue', 'merge request'];
+
 function describePathParameter(
   name: string,
   resource: string,
@@ -130,12 +133,14 @@ function describePathParameter(
   const description = `Identifier of the ${resource}`;
   if (resource !== 'project')
     return {
-      description: `${description}.`,
+      description: NUMBERED.includes(resource)
+        ? `${description}: its \`id\`, not the number in the URL of its page, which is its \`iid\`.`
+        : `${description}.`,
       schema: { ...id, examples: [EXAMPLES[resource] ?? 1] },
     };
   const path: Schema = { type: 'string', pattern: '^[^/]+/[^/]+$', maxLength: 511 };
   return {
-    description: `${description}, or its URL-encoded \`namespace%2Fpath\`.`,
+    description: `${description}, or its \`owner/path\`. Clients encode it: in the URL, the slash is \`%2F\`.`,
     schema: { anyOf: [id, path], examples: [1, 'ada/analytical-engine'] },
   };
 }

@@ -1,9 +1,16 @@
 import { PageParams } from '../pagination/page.js';
 import type { Schema, SchemaClass } from '../schema/schema.js';
-import type { OpenApiOperation, OpenApiResponse } from './document-types.js';
+import type {
+  MediaExamples,
+  OpenApiOperation,
+  OpenApiResponse,
+  Reference,
+} from './document-types.js';
 import type { DocumentExamples } from './examples.js';
 import { RATE_LIMIT_HEADERS } from '../routing/operation.js';
-import { errorResponses } from './error-responses.js';
+import { errorExamples } from './error-examples.js';
+import { errorResponses, type DescribedError } from './error-responses.js';
+import type { ApiError } from '../errors/errors.js';
 import { headersOf, PAGE_HEADER_TEXTS } from './headers.js';
 import type { RouteDescription } from './routes.js';
 import { isList, type DocumentSchemas } from './schemas.js';
@@ -28,48 +35,63 @@ export const errorSchema: Schema = {
   additionalProperties: false,
 };
 
-/** The error responses as components, by name. */
-export const sharedResponses: Record<string, OpenApiResponse> = Object.fromEntries(
-  [...errorResponses.values()].map(({ name, description, headers, error }) => [
+/** Collects the error responses of one document as components. They are made of what `error-responses.ts` declares. */
+export class DocumentErrors {
+  readonly responses: Record<string, OpenApiResponse> = {};
+
+  /** @throws Error if the status is not declared */
+  refer(route: RouteDescription, status: number): Reference {
+    const declared = errorResponses.get(status);
+    if (!declared) throw new LoggableError(`${status} is missing in error-responses.ts`);
+    const { about, errors } =
+      'error' in declared
+        ? { about: '', errors: { Example: declared.error } }
+        : errorExamples(route, declared.status);
+    const name = declared.name + about;
+    this.responses[name] ??= errorResponse(declared, errors);
+    return { $ref: `#/components/responses/${name}` };
+  }
+}
+
+function errorResponse(
+  { description, headers }: DescribedError,
+  errors: Record<string, ApiError>,
+): OpenApiResponse {
+  const examples = Object.entries(errors).map(([name, { wire }]) => [
     name,
-    {
-      description,
-      headers: {
-        ...headersOf(
-          ...('retry-after' in error.headers ? ['Retry-After'] : []),
-          // A request that counts towards a limit can fail in any way.
-          ...RATE_LIMIT_HEADERS,
-        ),
-        ...headers,
-      },
-      content: {
-        'application/json': {
-          schema: { $ref: '#/components/schemas/ErrorResponse' },
-          examples: { Example: { value: { message: error.wire } } },
-        },
+    { value: { message: wire } },
+  ]);
+  const isRetried = Object.values(errors).every((error) => 'retry-after' in error.headers);
+  return {
+    description,
+    headers: {
+      ...headersOf(
+        ...(isRetried ? ['Retry-After'] : []),
+        // A request that counts towards a limit can fail in any way.
+        ...RATE_LIMIT_HEADERS,
+      ),
+      ...headers,
+    },
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/ErrorResponse' },
+        examples: Object.fromEntries(examples) as MediaExamples,
       },
     },
-  ]),
-);
+  };
+}
 
 export function responsesOf(
   route: RouteDescription,
   schemas: DocumentSchemas,
   examples: DocumentExamples,
+  errors: DocumentErrors,
 ): OpenApiOperation['responses'] {
   const responses: OpenApiOperation['responses'] = {
     [route.status]: success(route, schemas, examples),
   };
-  for (const status of errorStatuses(route)) {
-    responses[status] = { $ref: `#/components/responses/${nameOf(status)}` };
-  }
+  for (const status of errorStatuses(route)) responses[status] = errors.refer(route, status);
   return responses;
-}
-
-function nameOf(status: number): string {
-  const response = errorResponses.get(status);
-  if (!response) throw new LoggableError(`${status} is missing in error-responses.ts`);
-  return response.name;
 }
 
 /** For lists that can also be sent as a stream, which has no pages. */
@@ -120,7 +142,7 @@ function errorStatuses({ operation, method }: RouteDescription): number[] {
   const isPublic = operation.access === 'public';
   if (!isPublic || operation.authenticates) statuses.push(401);
   if (!isPublic) statuses.push(403);
-  if (operation.conflicts || operation.creates) statuses.push(409);
+  if (operation.conflicts !== undefined || operation.creates) statuses.push(409);
   if (operation.creates) statuses.push(422);
   if (method !== 'get') statuses.push(413, 415);
   if (method !== 'get' || operation.records) statuses.push(504);

@@ -1,7 +1,16 @@
-import { applyDecorators, SetMetadata, UseFilters, Version, VERSION_NEUTRAL } from '@nestjs/common';
+import {
+  applyDecorators,
+  SetMetadata,
+  UseFilters,
+  UseInterceptors,
+  Version,
+  VERSION_NEUTRAL,
+} from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { ErrorFilter } from '../errors/error.filter.js';
+import type { Message, ResourceName } from '../errors/errors.js';
+import { FailuresAs404Interceptor } from '../errors/failures-as-404.interceptor.js';
 import { paramsOf } from '../input/input.js';
 import type { Schema, SchemaClass } from '../schema/schema.js';
 
@@ -38,8 +47,12 @@ export interface OperationOptions {
   operationId?: string;
   /** Creates something with each request. A client can send an Idempotency-Key. */
   creates?: boolean;
-  /** May return 409. */
-  conflicts?: boolean;
+  /** May return 409 with messages such as this one. */
+  conflicts?: Message;
+  /** The resource that a 404 names, if the path does not begin with it. */
+  missing?: ResourceName;
+  /** Returns 404 for every failure, see the interceptor. */
+  failuresAs404?: boolean;
   /**
    * The actions that it may record in the audit trail, first what it does for an administrator on what belongs to others.
    * Each operation that writes declares them, also if there are none. In tests, the service compares them with what it
@@ -106,6 +119,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
       SetMetadata(OPERATION, options),
       RouteConfig({ [OPERATION]: declared }),
       UseFilters(ErrorFilter),
+      ...(options.failuresAs404 ? [UseInterceptors(FailuresAs404Interceptor)] : []),
       Version(VERSION_NEUTRAL),
     )(controller, key, descriptor);
   };
