@@ -2,12 +2,14 @@ import { startForge, type Forge } from '../support/app.js';
 
 const ALLOWED_ORIGIN = 'https://app.example';
 const OTHER_ALLOWED_ORIGIN = 'http://localhost:8080';
+const ANY_PORT = 'http://127.0.0.1:*';
 let forge: Forge;
 let open: Forge;
 let closed: Forge;
 
 beforeAll(async () => {
-  forge = await startForge({ CORS_ORIGINS: `${ALLOWED_ORIGIN}, ${OTHER_ALLOWED_ORIGIN}` });
+  const CORS_ORIGINS = [ALLOWED_ORIGIN, OTHER_ALLOWED_ORIGIN, ANY_PORT].join(', ');
+  forge = await startForge({ CORS_ORIGINS });
   open = await startForge({ CORS_ORIGINS: '*' });
   closed = await startForge();
 });
@@ -26,19 +28,22 @@ const get = (to: Forge, path: string, origin: string) => to.root.with({ Origin: 
 const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin');
 
 describe('a page of an allowed origin', () => {
-  it.each([ALLOWED_ORIGIN, OTHER_ALLOWED_ORIGIN])(
-    'can send requests with a token: %s',
-    async (origin) => {
-      const answer = await preflight(forge, '/users/1', origin);
-      expect([answer.ok, allowed(answer)]).toEqual([true, origin]);
-      expect(answer.headers.get('access-control-allow-methods')).toMatch(/PUT, DELETE/);
-      expect(answer.headers.get('access-control-allow-headers')).toMatch(
-        /PRIVATE-TOKEN.*Sudo.*Idempotency-Key/,
-      );
-      expect(answer.headers.get('access-control-max-age')).toBe('600');
-      expect(answer.headers.get('x-request-id')).not.toBeNull();
-    },
-  );
+  it.each([
+    ALLOWED_ORIGIN,
+    OTHER_ALLOWED_ORIGIN,
+    'http://127.0.0.1',
+    'http://127.0.0.1:5173',
+    'http://127.0.0.1:65535',
+  ])('can send requests with a token: %s', async (origin) => {
+    const answer = await preflight(forge, '/users/1', origin);
+    expect([answer.ok, allowed(answer)]).toEqual([true, origin]);
+    expect(answer.headers.get('access-control-allow-methods')).toMatch(/PUT, DELETE/);
+    expect(answer.headers.get('access-control-allow-headers')).toMatch(
+      /PRIVATE-TOKEN.*Sudo.*Idempotency-Key/,
+    );
+    expect(answer.headers.get('access-control-max-age')).toBe('600');
+    expect(answer.headers.get('x-request-id')).not.toBeNull();
+  });
 
   it('can read the response and its pagination headers', async () => {
     const answer = await get(forge, '/users', ALLOWED_ORIGIN);
@@ -74,6 +79,11 @@ describe('a page of another origin', () => {
     'https://app.example.evil.example',
     'null',
     `${ALLOWED_ORIGIN}:444`,
+    'http://localhost:5173',
+    'https://127.0.0.1:5173',
+    'http://127.0.0.1:5173.evil.example',
+    'http://127x0.0.1:5173',
+    'http://127.0.0.1:',
   ])('gets no CORS headers: %s', async (origin) => {
     expect(allowed(await preflight(forge, '/users/1', origin))).toBeNull();
     expect(allowed(await get(forge, '/user', origin))).toBeNull();

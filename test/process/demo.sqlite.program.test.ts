@@ -45,6 +45,22 @@ describe('the demo', () => {
     expect(readdirSync(join(folder, 'data'))).toEqual([]);
   });
 
+  it('has an issue whose id is not the number in its URL, and answers pages on this machine', async () => {
+    first.start({ PORT });
+    const url = await first.address();
+    const origins = ['http://localhost:5173', 'http://127.0.0.1:8080', 'http://[::1]:8080'];
+    const responses = origins.map((Origin) =>
+      fetch(new URL('/api/v3/projects/root%2Frelay-calculator/issues/2', url), {
+        headers: { ...HEADERS, Origin },
+      }),
+    );
+    const answers = await Promise.all(responses);
+    expect(await answers[0]?.json()).toMatchObject({ id: 2, iid: 1 });
+    expect(answers.map(({ headers }) => headers.get('access-control-allow-origin'))).toEqual([
+      ...[origins[0], origins[1], null],
+    ]);
+  });
+
   it('keeps its database when another demo starts on the same port of another host', async () => {
     first.start({ PORT, HOST: '127.0.0.1' });
     const url = await first.address();

@@ -12,9 +12,9 @@ export const SAMPLE_PASSWORD = 'demo-password';
 export async function makeSampleData(api: string, root: string): Promise<SampleTokens> {
   const ada = await createUser(api, root, 'ada', 'Ada Lovelace');
   const grace = await createUser(api, root, 'grace', 'Grace Hopper');
-  const [byAda, byGrace] = [ada, grace].map(
+  const [byRoot, byAda, byGrace] = [root, ada, grace].map(
     (token) => (path: string, body: object) => call(api, token, 'POST', path, body),
-  ) as [Post, Post];
+  ) as [Post, Post, Post];
   await byAda('/projects', {
     name: 'Analytical Engine',
     description: 'Mill and store.',
@@ -41,6 +41,9 @@ export async function makeSampleData(api: string, root: string): Promise<SampleT
     target_branch: 'master',
   });
   await byAda('/projects/1/merge_requests/1/notes', { body: 'All columns at once?' });
+  // An issue whose id is not its number in the project.
+  await byRoot('/projects', { name: 'Relay Calculator', visibility_level: 20 });
+  await byRoot('/projects/2/issues', { title: 'Replace relay 70' });
   return { root, ada, grace };
 }
 

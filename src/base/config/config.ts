@@ -62,7 +62,7 @@ interface HttpConfig {
   host: string;
   /** 0: any free port. */
   port: number;
-  /** Empty: CORS is off. */
+  /** `http://localhost:*` stands for any port. Empty: CORS is off. */
   corsOrigins: '*' | string[];
   /** Addresses and CIDR ranges whose X-Forwarded-For header is trusted. */
   trustedProxies: string[];

@@ -98,6 +98,7 @@ describe('origins', () => {
     ['', []],
     ['*', '*'],
     ['https://a.example, http://B:8080', ['https://a.example', 'http://b:8080']],
+    ['http://LOCALHOST:*,http://[::1]:*', ['http://localhost:*', 'http://[::1]:*']],
   ]);
   rejects(read.origins, [
     'a.example',
@@ -106,6 +107,11 @@ describe('origins', () => {
     'https://a.example,*',
     'https://a.example,',
     'null',
+    'http://localhost:8080:*',
+    'http://localhost:*:*',
+    'http://localhost/:*',
+    'http://localhost:8*',
+    ':*',
   ]);
 });
 

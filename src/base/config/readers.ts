@@ -105,7 +105,8 @@ export const redisUrl: Reader<string> = confidential(
 );
 
 export const origins: Reader<'*' | string[]> = {
-  expected: '* or origins such as https://example.com, separated by commas',
+  expected:
+    '* or origins such as https://example.com or http://localhost:* (any port), separated by commas',
   read(text) {
     return text.trim() === '*' ? '*' : listOf(origin, this.expected).read(text);
   },
@@ -155,10 +156,15 @@ function listOf(parse: (item: string) => string | undefined, expected: string): 
   };
 }
 
+const ANY_PORT = /:\*$/;
+
 function origin(item: string): string | undefined {
-  const url = parseUrl(item);
+  const text = item.replace(ANY_PORT, '');
+  const url = parseUrl(text);
   const isOrigin = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
-  return isOrigin && !/[/?#\\]$/.test(item) ? url.origin : undefined;
+  if (!isOrigin || /[/?#\\]$/.test(text)) return undefined;
+  if (!ANY_PORT.test(item)) return url.origin;
+  return url.port === '' ? `${url.origin}:*` : undefined;
 }
 
 function isPlainAddress(text: string): boolean {

@@ -27,7 +27,7 @@ export async function enableCors(
     else done();
   });
   const options = {
-    origin: origins,
+    origin: origins === '*' ? origins : origins.map(withAnyPort),
     exposedHeaders: EXPOSED_HEADERS,
     allowedHeaders: ['PRIVATE-TOKEN', 'Authorization', 'Sudo', 'Content-Type', 'Idempotency-Key'],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
@@ -38,4 +38,10 @@ export async function enableCors(
       callback(null, routes.owns(request) ? options : { origin: false });
     },
   });
+}
+
+/** `http://localhost:*` matches `http://localhost` with every port, and without one. */
+function withAnyPort(origin: string): string | RegExp {
+  const host = /^(.+):\*$/.exec(origin)?.[1];
+  return host === undefined ? origin : new RegExp(`^${host.replace(/[^\w:/-]/g, '\\$&')}(:\\d+)?$`);
 }
