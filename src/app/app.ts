@@ -7,7 +7,7 @@ import type { Config } from '../base/config/config.js';
 import { NestLogger } from '../http/server/nest-logger.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { createAdapter } from '../http/server/server.js';
-import { cannotListen } from './port.js';
+import { cannotListen } from '../http/server/port.js';
 import { prepare } from './prepare-fastify.js';
 
 /**

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 const check = (DATABASE_URL: string, key = SECRET_KEY) =>
-  runCommand({ SECRET_KEY: key, DATABASE_URL }, ['check']);
+  runCommand({ SECRET_KEY: key, DATABASE_URL, PORT: '0' }, ['check']);
 
 describe('forgenote check with a database server', () => {
   it('names the version, and the state of the tables before and after the first start', async () => {

@@ -1,7 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { runCommand } from '../support/run-command.js';
 import { startAndStop, startService } from '../support/service.js';
 
@@ -14,7 +24,7 @@ afterEach(() => {
 const file = (...names: string[]) => join(folder, ...names);
 const databaseUrl = () => `sqlite:${file('data/forgenote.sqlite')}`;
 const check = (settings: Record<string, string> = {}, ...flags: string[]) =>
-  runCommand({ DATABASE_URL: databaseUrl(), ...settings }, ['check', ...flags]);
+  runCommand({ DATABASE_URL: databaseUrl(), PORT: '0', ...settings }, ['check', ...flags]);
 /** Every file, with its size and time of change. */
 const files = () =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -107,6 +117,43 @@ Everything is ready to start.
     const { code, stderr } = await check();
     expect(code).toBe(69);
     expect(stderr).toMatch(/data cannot be written/);
+  });
+
+  it('exits with 69 if the folder is a link to nothing', async () => {
+    symlinkSync(file('gone'), file('data'));
+    const { code, stdout, stderr } = await check();
+    expect(code).toBe(69);
+    expect(stderr).toMatch(/data is a link to a folder that does not exist: create the folder/);
+    expect(stdout).not.toContain('Everything is ready');
+    expect(readdirSync(folder)).toEqual(['data']);
+  });
+
+  it.each(['PORT', 'METRICS_PORT'])('exits with 69 if another program has %s', async (name) => {
+    const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const taken = await check({ [name]: String(port) });
+    await promisify(server.close.bind(server))();
+    const free = await check({ [name]: String(port) });
+    expect(taken.code).toBe(69);
+    expect(taken.stderr).toBe(`The port ${port} is taken: choose another ${name}.\n`);
+    expect(free.code).toBe(0);
+    expect(free.stdout).toContain(`The port ${port} is free\n`);
+  });
+
+  it('finds nothing wrong with a port that a running Forgenote has', async () => {
+    const { app, url } = await startService({ DATABASE_URL: databaseUrl() });
+    const { port } = new URL(url);
+    const { code, stdout } = await check({ PORT: port });
+    await app.close();
+    expect(code).toBe(0);
+    expect(stdout).toContain(`The port ${port} belongs to a Forgenote that is running\n`);
+  });
+
+  it('exits with 69 if the host is not an address of this machine', async () => {
+    const { code, stderr } = await check({ HOST: '192.0.2.1', PORT: '3000' });
+    expect(code).toBe(69);
+    expect(stderr).toMatch(/^The port 3000: The service cannot listen on 192\.0\.2\.1, port 3000 /);
   });
 
   it('exits with 69 if the mail server does not respond, and does not print its password', async () => {

@@ -4,7 +4,7 @@ import { access, chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'n
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { accepts } from '../../src/app/port.js';
+import { accepts } from '../../src/http/server/port.js';
 import { freePort } from '../support/ports.js';
 
 const SSHD = '/usr/sbin/sshd';

@@ -4,10 +4,12 @@ import { explain } from '../../base/config/cannot-start.js';
 import { readConfig } from '../../base/config/config.js';
 import { loadEnvironment, overridden } from '../../base/config/environment.js';
 import { makePrivateFolder } from '../../base/config/private-files.js';
-import { requireFreePort } from '../port.js';
+import { requireFreePort } from '../../http/server/port.js';
 import { makeSampleData, SAMPLE_PASSWORD } from './sample-data.js';
 
 const TOKEN = 'demo-token-of-root-0';
+/** The development servers of front ends. */
+const LOCAL_PAGES = 'http://localhost:*,http://127.0.0.1:*';
 
 /**
  * Runs the service on a new demo database with sample data. Each demo has a folder of its own, which is removed when it
@@ -15,7 +17,7 @@ const TOKEN = 'demo-token-of-root-0';
  * each may find the port free.
  */
 async function demo(): Promise<void> {
-  const settings = overridden(loadEnvironment(), {
+  const settings = overridden(overridden({ CORS_ORIGINS: LOCAL_PAGES }, loadEnvironment()), {
     DATABASE_URL: 'sqlite:data/demo.sqlite',
     ADMIN_TOKEN: TOKEN,
     ADMIN_PASSWORD: SAMPLE_PASSWORD,
@@ -52,6 +54,7 @@ Look at it in a browser:
   ${origin}/docs   the API reference, where you can send requests
   ${origin}/ada    the page of a user
   ${origin}/ada/analytical-engine/issues/1   a conversation
+  ${origin}/root/relay-calculator/issues/1   number 1 of another project: its id is 2
 
 Read a conversation:
   curl -H 'PRIVATE-TOKEN: ${grace}' ${notes}
@@ -61,6 +64,8 @@ Join it:
 
 List the events of a user:
   curl -H 'PRIVATE-TOKEN: ${ada}' ${api}/users/3/events
+
+Call it from a page of your own on http://localhost or http://127.0.0.1, with any port.
 
 Administer (root):
   curl -H 'PRIVATE-TOKEN: ${root}' '${api}/users?search=ada'

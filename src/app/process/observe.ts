@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from '../../base/config/config.js';
-import { cannotListen } from '../port.js';
+import { cannotListen } from '../../http/server/port.js';
 
 /** Metrics and the log of slow requests of one service. */
 interface Observation {

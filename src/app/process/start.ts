@@ -1,7 +1,7 @@
 import { useCompileCache } from './compile-cache.js';
 import { readConfig } from '../../base/config/config.js';
 import { loadEnvironment } from '../../base/config/environment.js';
-import { requireFreePort } from '../port.js';
+import { requireFreePort } from '../../http/server/port.js';
 
 /** Starts the service with the settings of the environment. */
 export async function start({ acceptsLostKey = false } = {}): Promise<void> {

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { CannotStart } from '../../base/config/cannot-start.js';
@@ -54,12 +54,17 @@ export async function checkDatabase<Content>(
 /** @throws CannotStart the folder, or the folder in which the start would create it, cannot be written */
 export function checkFolder(folder: string): string {
   let existing = resolve(folder);
-  while (!existsSync(existing)) existing = dirname(existing);
+  // Not existsSync: it overlooks a link that leads nowhere.
+  while (!lstatSync(existing, { throwIfNoEntry: false })) existing = dirname(existing);
   try {
     accessSync(existing, constants.W_OK | constants.X_OK);
     if (!statSync(existing).isDirectory()) throw new Error('ENOTDIR');
   } catch (error) {
     const { code = 'ENOTDIR' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT')
+      throw new CannotStart(
+        `${existing} is a link to a folder that does not exist: create the folder, or remove the link.`,
+      );
     throw new CannotStart(
       `${existing} cannot be written (${code}): make it a folder that this account can write.`,
     );

@@ -7,6 +7,7 @@ import { readConfig, type Config } from '../../base/config/config.js';
 import { loadEnvironment } from '../../base/config/environment.js';
 import { exitCodeOf } from '../../base/config/exit-code.js';
 import { requirePrivate } from '../../base/config/private-files.js';
+import { checkPort, type Sign } from '../../http/server/port.js';
 import { checkMail } from '../../features/mail/check-mail.js';
 import { checkDatabase, checkFolder } from '../../database/engines/check-database.js';
 import { dataFolder } from '../../database/engines/create-engine.js';
@@ -72,7 +73,7 @@ async function outcomeOf(
 }
 
 function checksOf(config: Config, schema: Schema): Check[] {
-  const { database, mail, directory, limits } = config;
+  const { database, mail, directory, limits, http, metrics } = config;
   const folder = dataFolder(database);
   const place =
     database.kind === 'sqlite' ? database.path : `${database.database} on ${database.host}`;
@@ -94,6 +95,10 @@ function checksOf(config: Config, schema: Schema): Check[] {
         return state;
       },
     ],
+    ...portCheck(http, { path: '/api/v3/openapi.json', contains: '"title":"Forgenote"' }),
+    ...(metrics
+      ? portCheck(metrics, { path: '/metrics', contains: 'forgenote_' }, 'METRICS_')
+      : []),
     [
       'The mail server',
       () =>
@@ -109,3 +114,7 @@ function checksOf(config: Config, schema: Schema): Check[] {
       : [['The directory', () => 'was not tried: forgenote ldap check does that'] satisfies Check]),
   ];
 }
+
+/** With port 0, the service listens on any port that is free. */
+const portCheck = (address: { host: string; port: number }, sign: Sign, prefix = ''): Check[] =>
+  address.port === 0 ? [] : [[`The port ${address.port}`, () => checkPort(address, sign, prefix)]];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { accepts } from '../../../src/app/port.js';
+import { accepts } from '../../../src/http/server/port.js';
 
 const TIMEOUT_MS = 20_000;
 
