@@ -23,7 +23,7 @@ beforeAll(async () => {
       matches: async (password, hashed) => password === hashed,
     })
     .compile();
-  app = module.createNestApplication(createForgenoteAdapter({ LOG_LEVEL: 'silent' }));
+  app = module.createNestApplication(createForgenoteAdapter());
   await app.listen(0, '127.0.0.1');
   url = await app.getUrl();
 });

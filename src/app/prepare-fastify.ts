@@ -4,6 +4,7 @@ import { API_PREFIX, AppModule } from './app.module.js';
 import { TokenGuard } from '../core/auth/token.guard.js';
 import { requestOwner } from '../core/auth/request-owner.js';
 import { CONFIG, listeningUrl, type Config } from '../base/config/config.js';
+import { ServiceLogger } from '../base/log/service-logger.js';
 import { addBodyParser } from '../http/input/body.js';
 import { enableCors } from '../http/server/cors.js';
 import { ErrorResponses } from '../http/errors/error-responses.js';
@@ -18,7 +19,7 @@ import { Drain } from '../http/server/drain.js';
 import { handOver, keepHostHeaders } from '../http/server/handed-over.js';
 import { addLoadShedding } from '../http/server/load-shedding.js';
 import { addRequestChecks } from '../http/server/request-checks.js';
-import { addHooks } from '../http/server/server.js';
+import { addHooks, logRequests } from '../http/server/server.js';
 import { removeSuccessHeaders } from '../http/server/success-headers.js';
 import { limitUnreadResponses } from '../http/server/unread-responses.js';
 import { Routes } from '../http/openapi/routes.js';
@@ -53,7 +54,9 @@ export async function prepare(
   const routes = get(RouteTable);
   const urls = get(PublicUrl);
   const described = get(Routes);
-  for (const warning of config.warnings) fastify.log.warn(warning);
+  // A host application has its own lines about requests.
+  const log = shared ? new ServiceLogger('Forgenote') : fastify.log;
+  for (const warning of config.warnings) log.warn(warning);
   described.requireOperations(AppModule.withRoutes);
   described.requireGuard(TokenGuard);
   described.record(fastify);
@@ -63,6 +66,7 @@ export async function prepare(
   if (shared) keepHostHeaders(own);
   runOneRequestAtATime(own);
   addHooks(own, () => drain.hasBegun);
+  if (!shared) logRequests(own);
   drain.addHooks(own);
   // The connections of a host application also have requests that the drain does not see.
   if (!shared) drain.keepUnread(fastify.server);
@@ -72,7 +76,7 @@ export async function prepare(
   removeSuccessHeaders(own);
   limitUnreadResponses(own, requestOwner);
   await enableCors(fastify, config.http.corsOrigins, routes);
-  addLoadShedding(own);
+  addLoadShedding(own, log);
   addRequestChecks(own, urls);
   // A host application may have left out the pages.
   const pages = urls.paths.pages === null ? null : get(PageErrors);

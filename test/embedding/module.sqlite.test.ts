@@ -263,6 +263,10 @@ describe('the logger of Fastify in a host', () => {
     expect(response.status).toBe(200);
     expect(lines.join('')).toContain('"req":{"method":"GET","path":"/api/v3/user"}');
     expect(lines.join('')).not.toContain(HOST_TOKEN);
+    const sent = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    // Those of Fastify itself.
+    expect(sent.slice(-2)).toEqual(['incoming request', 'request completed']);
+    expect(sent).not.toContain('request');
   });
 });
 

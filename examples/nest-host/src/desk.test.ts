@@ -21,7 +21,7 @@ before(async () => {
     .overrideProvider(Passwords)
     .useValue({ hash: (text: string) => Promise.resolve(`plain ${text}`) })
     .compile();
-  app = module.createNestApplication(createForgenoteAdapter({ LOG_LEVEL: 'silent' }));
+  app = module.createNestApplication(createForgenoteAdapter());
   await app.init();
 });
 after(async () => {

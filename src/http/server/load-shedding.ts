@@ -25,14 +25,17 @@ declare module 'fastify' {
 }
 
 /** Returns 503 for requests that could not be answered in time. Call it after CORS has added its hooks. */
-export function addLoadShedding(fastify: FastifyInstance): void {
+export function addLoadShedding(
+  fastify: FastifyInstance,
+  log: { warn(message: string): void },
+): void {
   // Reads and writes use different connections, so one kind can be fast while the other is slow.
   const reads = new ConcurrencyLimit();
   const writes = new ConcurrencyLimit();
   const limitOf = ({ method }: FastifyRequest) =>
     method === 'GET' || method === 'HEAD' ? reads : writes;
   const queue = new TurnQueue();
-  const refuse = refuser(fastify);
+  const refuse = refuser(log);
   fastify.server.on('connection', () => {
     queue.connect();
   });
@@ -65,7 +68,7 @@ export function addLoadShedding(fastify: FastifyInstance): void {
   });
 }
 
-function refuser(fastify: FastifyInstance): (reply: FastifyReply) => void {
+function refuser(log: { warn(message: string): void }): (reply: FastifyReply) => void {
   let held: FastifyReply[] = [];
   let holdMs = HOLD_MS;
   const isLogDue = atMostEvery(LOG_INTERVAL_MS);
@@ -76,7 +79,7 @@ function refuser(fastify: FastifyInstance): (reply: FastifyReply) => void {
     for (const reply of replies) sendError(reply, new Unavailable());
     const end = performance.now();
     holdMs = Math.min(Math.max(HOLD_MS, HOLD_FACTOR * (end - begin)), MAX_HOLD_MS);
-    if (isLogDue()) fastify.log.warn('overload: requests that cannot be answered in time get 503');
+    if (isLogDue()) log.warn('overload: requests that cannot be answered in time get 503');
   };
   return (reply) => {
     count('shedding', 'overload');

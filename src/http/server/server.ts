@@ -63,8 +63,8 @@ export function createAdapter(
   { shared = false, LogController = OwnLogController }: AdapterOptions = {},
 ): FastifyAdapter {
   const adapter = new FastifyAdapter({
-    // Logs go to stderr. The only line on stdout is the address.
-    loggerInstance: createLogger(logLevel),
+    // Logs go to stderr. The only line on stdout is the address. In a host application, only its logger writes.
+    ...(shared ? {} : { loggerInstance: createLogger(logLevel) }),
     // A hook below writes one line per request instead.
     logController: new LogController({ disableRequestLogging: true }),
     // Log lines have the request id, so no child logger per request is needed. That saves 0.7 µs.
@@ -112,7 +112,7 @@ declare module 'fastify' {
   }
 }
 
-/** Adds the request id and the common headers to responses, limits the time of handlers, and logs requests. */
+/** Adds the request id and the common headers to responses, and limits the time of handlers. */
 export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     if (isReset(request.raw.socket)) {
@@ -154,6 +154,10 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
     if (reply.getHeader('content-type') === FASTIFY_JSON) reply.header('content-type', JSON_TYPE);
     done();
   });
+}
+
+/** Writes one line for each request. */
+export function logRequests(fastify: FastifyInstance): void {
   // Requests with sudo are logged at every level, unless logging is off.
   const audit =
     fastify.log.level === 'silent' ? fastify.log : fastify.log.child({}, { level: 'info' });
