@@ -23,8 +23,14 @@ export const VENDORED = {
   ],
 };
 
-/** Development dependencies that are in the bundle alone: only commands and the service by itself need them. */
-const BUNDLED = ['@opentelemetry/api', 'bintrees', 'commander', 'prom-client', 'tdigest'];
+/**
+ * Development dependencies that are in the bundle alone: only commands and the service by itself need them. A host has a
+ * Fastify adapter of its own.
+ */
+const BUNDLED = [
+  ...['@opentelemetry/api', 'bintrees', 'commander', 'prom-client', 'tdigest'],
+  ...['@fastify/formbody', '@fastify/middie', '@nestjs/platform-fastify'],
+];
 
 /**
  * Packages that the bundle of the program does not contain: those that the service loads only when it needs them, a
