@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { withCleanup, type Cleanup } from '../bench/cleanup.js';
 import { ADMIN } from '../bench/seed.js';
 import { withConnection } from '../torture/database/connection.js';
@@ -28,12 +29,21 @@ interface Control {
   run: (run: Run) => Promise<Result>;
 }
 
+/** Load alone. */
+const nothing: Fault = {
+  name: 'nothing',
+  run: async () => {
+    await delay(2_000);
+    return '';
+  },
+};
+
 /** One for each count: something broken on purpose, which the part has to notice. */
 const CONTROLS: readonly Control[] = [
   {
     name: 'lost',
     expected: [/is absent, expected "/],
-    run: (run) => attempts(run, { control: 'torture/controls/ignored-commit-errors' }, kill),
+    run: (run) => throughProxy(run, { control: 'galera/controls/lost-commits' }, nothing),
   },
   {
     name: 'twice',
@@ -41,11 +51,11 @@ const CONTROLS: readonly Control[] = [
     run: (run) => attempts(run, { control: 'galera/controls/repeated-commits' }, kill),
   },
   {
-    name: 'quorum',
+    name: 'unready',
     expected: [/: 500/, /ready: 200 without quorum/],
     run: (run) =>
       onNodes(run, 3, { control: 'galera/controls/unnoticed-quorum' }, (scene) =>
-        runFault(scene, partition),
+        runFault(scene, partition, 1),
       ),
   },
   {
@@ -124,7 +134,7 @@ function throughProxy(
   change?: (text: string) => string,
 ): Promise<Result> {
   return withScene(
-    (scene) => runFault(scene, fault),
+    (scene) => runFault(scene, fault, 1),
     async (cleanup) => {
       const proxy = await startProxy(cluster, cleanup, change);
       const servers = [proxy, proxy];
@@ -165,7 +175,7 @@ async function busyApplier(scene: Scene): Promise<Result> {
   const { cluster, database, observer } = scene;
   const table = `${database}.much`;
   await cluster.first.run(`CREATE TABLE ${table} (id INT PRIMARY KEY, n INT NOT NULL)`);
-  await cluster.first.run(`INSERT INTO ${table} SELECT seq, 0 FROM seq_1_to_20000`);
+  await cluster.first.run(`INSERT INTO ${table} SELECT seq, 0 FROM ${database}.seq_1_to_20000`);
   await scene.during(async () => {
     const end = performance.now() + STALE_MS;
     while (performance.now() < end) await cluster.first.run(`UPDATE ${table} SET n = n + 1`);

@@ -43,7 +43,7 @@ export const deletion: Fault = {
     await cluster.first.run(`INSERT INTO ${database}.notes (noteable_type, noteable_id, project_id,
         author_id, body, is_system, created_at, updated_at)
       SELECT 'Issue', ${issue.id ?? 0}, ${project}, ${author}, CONCAT('Note ', seq), 0, 1 + seq, 1 + seq
-      FROM seq_1_to_${NOTES}`);
+      FROM ${database}.seq_1_to_${NOTES}`);
     const start = performance.now();
     const { status } = await client.send({ method: 'DELETE', path: `/users/${author}` });
     await eventually('the deletion is complete', DELETION_MS, async () => {
