@@ -67,6 +67,14 @@ describe('a request that waits while something else decides about its rights', (
     expect(await during(show, demote)).toEqual([403, refusal]);
   });
 
+  it('returns 403 to an administrator who is demoted, and does not block the user', async () => {
+    const deputy = await forge.seed.admin({});
+    const block = () => deputy.client.put(`${bob.at}/block`);
+    const demote = () => forge.root.put(deputy.at, { admin: false });
+    expect(await during(block, demote)).toEqual([403, '403 Forbidden']);
+    expect((await forge.root.get(bob.at)).body).toMatchObject({ state: 'active' });
+  });
+
   it('creates the note of a user who gains a right', async () => {
     const comment = () => bob.client.post(`${issue.at}/notes`, { body: 'b' });
     const promote = () => forge.root.put(bob.at, { admin: true });
