@@ -30,6 +30,8 @@ describe('forgenote doctor', () => {
     const issue = await forge.seed.issue(project, ada);
     await forge.seed.note(issue, ada, { body: 'It hums' });
     await forge.root.delete(`/users/${(await forge.seed.user()).id}`);
+    await forge.seed.user({ email: 'eve@bücher.example' });
+    await forge.root.post(`${ada.at}/emails`, { email: 'ada@bücher.example' });
     expect(await run()).toEqual([0, 'Nothing is wrong with the data.\n']);
   });
 

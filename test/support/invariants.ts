@@ -8,7 +8,8 @@ const BROKEN: Record<string, string> = {
   'each user has their name and primary address': `SELECT u.id FROM users u
     LEFT JOIN emails e ON e.user_id = u.id AND e.is_primary = 1
     WHERE u.username_key <> 'ghost' AND (e.id IS NULL
-      OR (u.ghost_id IS NULL AND (e.email <> u.email OR u.username_key <> LOWER(u.username))))`,
+      OR (u.ghost_id IS NULL AND (COALESCE(e.shown_email, e.email) <> u.email
+        OR u.username_key <> LOWER(u.username))))`,
   'one primary address per user': `SELECT user_id FROM emails WHERE is_primary = 1
     GROUP BY user_id HAVING COUNT(*) > 1`,
   'each unfinished deletion has its marked root': `SELECT * FROM deletions d

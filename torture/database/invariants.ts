@@ -130,7 +130,7 @@ const INVARIANTS: readonly Invariant[] = [
     name: 'every user has exactly one primary address, the one in the row of the user',
     sql: `SELECT u.id FROM users u LEFT JOIN emails e ON e.user_id = u.id AND e.is_primary = 1
       WHERE u.username_key <> 'ghost'
-      GROUP BY u.id, u.email HAVING COUNT(e.id) <> 1 OR MIN(e.email) <> u.email`,
+      GROUP BY u.id, u.email HAVING COUNT(e.id) <> 1 OR MIN(COALESCE(e.shown_email, e.email)) <> u.email`,
   },
   {
     name: 'the key of a username is the username in lower case',
