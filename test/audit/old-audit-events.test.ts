@@ -20,7 +20,8 @@ async function deletions(days: string): Promise<{ deleted: number[]; left: numbe
   const deleted: number[] = [];
   engine.write = async (...args) => {
     const outcome = await send(...args);
-    deleted.push(outcome.matched);
+    // The service also deletes other rows by itself, now and then.
+    if (args[0].text.includes('audit_events')) deleted.push(outcome.matched);
     return outcome;
   };
   await forge.app.get(OldAuditEvents, { strict: false }).runNow();

@@ -22,7 +22,7 @@ export function intrude(url: string): Promise<Intruder> {
 }
 
 async function intoFile(path: string): Promise<Intruder> {
-  const database = new DatabaseSync(path, { timeout: 10_000 });
+  const database = new DatabaseSync(path, { timeout: 60_000 });
   const rows = (sql: string) => Promise.resolve(database.prepare(sql).all() as object[]);
   const run = (sql: string) => {
     database.exec(sql);

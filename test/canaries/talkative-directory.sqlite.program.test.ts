@@ -39,7 +39,7 @@ describe('A directory that repeats the password of a bind', () => {
       LDAP_BASE: 'dc=example,dc=org',
       LDAP_BIND_DN: READER,
       LDAP_BIND_PASSWORD: readerPassword,
-      LDAP_TIMEOUT: '2',
+      LDAP_TIMEOUT: '20',
       LDAP_SYNC_EVERY: '1',
       LOG_LEVEL: 'trace',
     };

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   mkdirSync,
   mkdtempSync,
@@ -8,10 +7,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { freePort, listenOnFreePort, untilRefused } from '../support/ports.js';
 import { runCommand } from '../support/run-command.js';
 import { startAndStop, startService } from '../support/service.js';
 
@@ -129,11 +128,11 @@ Everything is ready to start.
   });
 
   it.each(['PORT', 'METRICS_PORT'])('exits with 69 if another program has %s', async (name) => {
-    const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const server = createServer((socket) => socket.destroy());
+    const port = await listenOnFreePort(server);
     const taken = await check({ [name]: String(port) });
-    await promisify(server.close.bind(server))();
+    server.close();
+    await untilRefused(port);
     const free = await check({ [name]: String(port) });
     expect(taken.code).toBe(69);
     expect(taken.stderr).toBe(`The port ${port} is taken: choose another ${name}.\n`);
@@ -157,10 +156,7 @@ Everything is ready to start.
   });
 
   it('exits with 69 if the mail server does not respond, and does not print its password', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
+    const port = await freePort();
     const SMTP_URL = `smtp://me:canary-4711@127.0.0.1:${port}`;
     const { code, stdout, stderr } = await check({ SMTP_URL });
     expect(code).toBe(69);

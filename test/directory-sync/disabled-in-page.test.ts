@@ -18,7 +18,7 @@ describe('A synchronization', () => {
     directory = await ScriptedDirectory.start(pages);
     forge = await startForge({
       ...{ LDAP_URL: directory.url, LDAP_BASE: 'dc=example,dc=org' },
-      ...{ LDAP_TIMEOUT: '2', LDAP_SYNC_EVERY: '0' },
+      ...{ LDAP_TIMEOUT: '20', LDAP_SYNC_EVERY: '0' },
       ...settings,
     });
     const users: SeededUser[] = [];

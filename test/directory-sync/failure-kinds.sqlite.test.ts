@@ -20,7 +20,7 @@ describe('A failed synchronization', () => {
       () => refusal,
     );
     const { url } = directory;
-    const base = { LDAP_URL: url, LDAP_BASE: BASE, LDAP_SYNC_EVERY: '0', LDAP_TIMEOUT: '2' };
+    const base = { LDAP_URL: url, LDAP_BASE: BASE, LDAP_SYNC_EVERY: '0', LDAP_TIMEOUT: '20' };
     forge = await startForge({ ...base, ...settings });
     const { failed, failure } = await synchronize(forge);
     expect(failed).not.toBeNull();

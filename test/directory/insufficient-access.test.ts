@@ -28,7 +28,7 @@ describe('A directory that takes the right to search away', () => {
 
   const configured = (settings: Record<string, string>) =>
     configuredDirectory({
-      ...{ LDAP_URL: directory.url, LDAP_BASE: 'dc=example,dc=org', LDAP_TIMEOUT: '2' },
+      ...{ LDAP_URL: directory.url, LDAP_BASE: 'dc=example,dc=org', LDAP_TIMEOUT: '20' },
       ...settings,
     });
   const withReader = () => configured({ LDAP_BIND_DN: READER, LDAP_BIND_PASSWORD: 'password' });

@@ -97,7 +97,9 @@ describe('the log with LOG_LEVEL=error', () => {
   it('has one line for a fault, with the request id', async () => {
     let requestId: string | null = null;
     const lines = await logOf({ LOG_LEVEL: 'error' }, async (url, { folder }) => {
-      const database = new DatabaseSync(join(folder, 'data/forgenote.sqlite'));
+      const database = new DatabaseSync(join(folder, 'data/forgenote.sqlite'), {
+        timeout: 60_000,
+      });
       database.exec('ALTER TABLE ssh_keys RENAME COLUMN user_id TO owner_id');
       database.close();
       const { status, headers } = await request(`${url}/api/v3/user/keys`);

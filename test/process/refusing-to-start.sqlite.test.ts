@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { freePort } from '../support/ports.js';
 import { expectRefusal, runCommand } from '../support/run-command.js';
 import { startAndStop } from '../support/service.js';
 
@@ -97,10 +98,10 @@ describe('the program with a database server', () => {
   const at = (port: number) => ({ SECRET_KEY, DATABASE_URL: `mysql://root@127.0.0.1:${port}/x` });
 
   it('refuses to start if the server refuses connections', async () => {
-    const server = createServer();
-    const port = await listening(server);
-    await new Promise((resolve) => server.close(resolve));
-    await expectRefusal(at(port), /database does not answer \(ECONNREFUSED\).*DATABASE_URL/);
+    await expectRefusal(
+      at(await freePort()),
+      /database does not answer \(ECONNREFUSED\).*DATABASE_URL/,
+    );
   });
 
   it('refuses to start if the server does not respond', async () => {

@@ -133,7 +133,9 @@ describe('a long command', () => {
     const shown = await commandOnTerminal('migrate --json >result.txt', settings, { main });
     const migration = 'IssueWeights1999000000000';
     const lines = shown.trim().split('\r\n');
-    expect(lines.map((line) => line.replace(/^[\d:]{8} info {2}|ms=\d+$/g, ''))).toEqual([
+    const shownOnce = new Set(lines.map((line) => line.replace(/^[\d:]{8} info {2}|ms=\d+$/g, '')));
+    // A slow machine also repeats the second one.
+    expect([...shownOnce]).toEqual([
       `Migrating the database migrations=["${migration}"]`,
       `Still migrating the database migration=${migration} `,
       `The database is migrated migrations=["${migration}"] `,

@@ -63,7 +63,7 @@ export function runScript(
     execFile(
       'bash',
       ['--norc', '-euo', 'pipefail', '-c', script],
-      { cwd: env.HOME, env: { ...PATH_ONLY, ...env }, timeout: 20_000 },
+      { cwd: env.HOME, env: { ...PATH_ONLY, ...env }, timeout: 240_000 },
       (error, stdout, stderr) => {
         resolve({ stdout, stderr, code: error ? (error.code ?? 'killed') : 0 });
       },

@@ -41,7 +41,7 @@ function bytesWithoutRows(path: string): Buffer {
 }
 
 function withFile(path: string, run: (database: InstanceType<typeof DatabaseSync>) => void): void {
-  const database = new DatabaseSync(path, { timeout: 5_000 });
+  const database = new DatabaseSync(path, { timeout: 60_000 });
   try {
     run(database);
   } finally {

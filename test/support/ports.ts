@@ -29,7 +29,7 @@ export async function listenOnFreePort(server: Server): Promise<number> {
 }
 
 /** Long enough for programs that start on a busy machine to give up sockets of this process. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * Listens on a port that this process has just closed. Workers are threads: a program that another one is starting has

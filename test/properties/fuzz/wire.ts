@@ -14,7 +14,7 @@ export interface WireAnswer {
   body: unknown;
 }
 
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 
 /** Sends requests that `fetch` would change or refuse: raw paths, GET with a body, any headers. */
 export class Wire {

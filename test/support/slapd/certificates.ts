@@ -34,7 +34,7 @@ export async function makeCertificates(folder: string): Promise<Certificates> {
         ...extensions.flatMap((extension) => ['-addext', extension]),
         ...[...args, '-out', path(name)],
       ],
-      { cwd: folder, seconds: 10 },
+      { cwd: folder, seconds: 240 },
     );
   const authority = (name: string) =>
     openssl(
@@ -50,7 +50,7 @@ export async function makeCertificates(folder: string): Promise<Certificates> {
     );
   await run('openssl', ['ecparam', '-genkey', '-name', 'prime256v1', '-out', path('key')], {
     cwd: folder,
-    seconds: 10,
+    seconds: 240,
   });
   await Promise.all([authority('ca'), authority('other-ca')]);
   await Promise.all([
