@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { withCleanup, type Cleanup } from '../bench/cleanup.js';
+import type { Cleanup } from '../bench/cleanup.js';
 import { ADMIN } from '../bench/seed.js';
 import { withConnection } from '../torture/database/connection.js';
 import type { Node } from './cluster/node.js';
@@ -7,6 +7,7 @@ import { replace, startProxy } from './cluster/proxy.js';
 import type { Fault } from './faults/fault.js';
 import { freeze, kill, partition } from './faults/node-faults.js';
 import { runFault } from './faults/run-fault.js';
+import { nestedCleanup } from './nested-cleanup.js';
 import type { Run } from './parts.js';
 import { DECISIONS } from './races/decisions.js';
 import { runRaces } from './races/run-races.js';
@@ -115,12 +116,13 @@ export async function runControls(run: Run): Promise<void> {
 
 /** Services on the first nodes. */
 function onNodes(
-  { cluster, random }: Run,
+  run: Run,
   services: number,
   options: Pick<SceneOptions, 'control'>,
   work: (scene: Scene) => Promise<Result>,
 ): Promise<Result> {
-  return withScene(work, (cleanup) => {
+  const { cluster, random } = run;
+  return withScene(run, work, (cleanup) => {
     const servers = cluster.nodes.slice(0, services).map(({ url }) => url);
     const place = { cluster, cleanup, random, servers, hasOneWriter: false };
     return Promise.resolve({ ...place, ...options });
@@ -128,12 +130,14 @@ function onNodes(
 }
 
 function throughProxy(
-  { cluster, random }: Run,
+  run: Run,
   options: Pick<SceneOptions, 'control'>,
   fault: Fault,
   change?: (text: string) => string,
 ): Promise<Result> {
+  const { cluster, random } = run;
   return withScene(
+    run,
     (scene) => runFault(scene, fault, 1),
     async (cleanup) => {
       const proxy = await startProxy(cluster, cleanup, change);
@@ -155,17 +159,14 @@ async function attempts(
   }
 }
 
-async function withScene(
+function withScene(
+  run: Run,
   work: (scene: Scene) => Promise<Result>,
   place: (cleanup: Cleanup) => Promise<SceneOptions>,
 ): Promise<Result> {
-  let result: Result | undefined;
-  await withCleanup(async (cleanup) => {
-    const scene = await Scene.open(await place(cleanup));
-    result = await work(scene);
-  });
-  if (!result) throw new Error('interrupted');
-  return result;
+  return nestedCleanup(run.cleanup, async (cleanup) =>
+    work(await Scene.open(await place(cleanup))),
+  );
 }
 
 const STALE_MS = 5_000;

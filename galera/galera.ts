@@ -17,7 +17,7 @@ await withCleanup(async (cleanup) => {
   console.log(`three nodes in ${Math.round((performance.now() - start) / 1000)} s`);
   const names = new Set(parts);
   const isWanted = (name: string) => names.size === 0 || names.has(name);
-  await runParts({ cluster, report, short, controls, random: new Random(seed), isWanted });
+  await runParts({ cleanup, cluster, report, short, controls, random: new Random(seed), isWanted });
 });
 console.log(`galera: ${report.passed} parts passed, ${report.failed} failed`);
 process.exitCode = report.failed > 0 ? 1 : 0;

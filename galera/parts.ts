@@ -1,4 +1,4 @@
-import { withCleanup } from '../bench/cleanup.js';
+import type { Cleanup } from '../bench/cleanup.js';
 import type { Random } from '../torture/random.js';
 import type { Cluster } from './cluster/cluster.js';
 import { startProxy } from './cluster/proxy.js';
@@ -8,10 +8,12 @@ import { freeze, kill, partition, quorum, rolling, transfer } from './faults/nod
 import { runFault } from './faults/run-fault.js';
 import { deletion, migration } from './faults/work-faults.js';
 import { RACES, runRaces } from './races/run-races.js';
+import { nestedCleanup } from './nested-cleanup.js';
 import type { Report } from './report.js';
 import { Scene, type SceneOptions } from './scene.js';
 
 export interface Run {
+  cleanup: Cleanup;
   cluster: Cluster;
   report: Report;
   random: Random;
@@ -59,7 +61,7 @@ async function withFaults(
     run.isWanted(fault.name) || run.isWanted(`${name}: ${fault.name}`);
   const faults = FAULTS.filter((fault) => isWanted(fault) && (!run.short || fault.short));
   if (faults.length === 0) return;
-  await withCleanup(async (cleanup) => {
+  await nestedCleanup(run.cleanup, async (cleanup) => {
     const scene = await Scene.open(await place(run, cleanup));
     for (const fault of faults)
       await run.report.part(`${name}: ${fault.name}`, () => runFault(scene, fault));
@@ -67,9 +69,10 @@ async function withFaults(
   });
 }
 
-async function races({ cluster, random, report, short, isWanted }: Run): Promise<void> {
+async function races(run: Run): Promise<void> {
+  const { cluster, random, report, short, isWanted } = run;
   if (!isWanted('races')) return;
-  await withCleanup(async (cleanup) => {
+  await nestedCleanup(run.cleanup, async (cleanup) => {
     const servers = cluster.nodes.slice(0, 2).map(({ url }) => url);
     const scene = await Scene.open({ cluster, cleanup, random, servers, hasOneWriter: false });
     const rounds = short ? ROUNDS.short : ROUNDS.long;

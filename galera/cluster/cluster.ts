@@ -42,7 +42,7 @@ export class Cluster {
       const isFirst = node === nodes[0];
       if (isFirst) node.install();
       const started = node.start(isFirst);
-      cleanup.add(() => node.kill());
+      cleanup.add(() => node.close());
       await started;
       answerChecks(node, cleanup);
     }

@@ -39,6 +39,7 @@ export class Node {
   readonly socket: string;
   private child?: ChildProcess;
   private hasCrashed = false;
+  private isClosed = false;
   private readonly data: string;
 
   /** @param members addresses of all nodes */
@@ -68,6 +69,7 @@ export class Node {
     const first = isFirst ? ['--wsrep-new-cluster'] : [];
     const log = `--log-error=${join(this.folder, 'error.log')}`;
     const options = [...this.options(), log, ...position, ...first];
+    if (this.isClosed) throw new Error('interrupted');
     const child = spawn(MARIADBD, options, { stdio: 'ignore' });
     this.child = child;
     await eventually(
@@ -81,6 +83,12 @@ export class Node {
   async kill(): Promise<void> {
     this.hasCrashed = true;
     await this.end('SIGKILL');
+  }
+
+  /** Ends it for good: a fault that still runs when the process is interrupted does not start it again. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.kill();
   }
 
   async stop(): Promise<void> {

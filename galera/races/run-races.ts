@@ -1,4 +1,5 @@
-import { withCleanup, type Cleanup } from '../../bench/cleanup.js';
+import type { Cleanup } from '../../bench/cleanup.js';
+import { nestedCleanup } from '../nested-cleanup.js';
 import type { Result } from '../report.js';
 import type { Scene } from '../scene.js';
 import { DECISIONS } from './decisions.js';
@@ -19,13 +20,8 @@ export interface RaceOptions {
 }
 
 /** Runs each race on the services of the scene, which are on two nodes. */
-export async function runRaces(scene: Scene, options: RaceOptions): Promise<Result> {
-  let result: Result | undefined;
-  await withCleanup(async (cleanup) => {
-    result = await race(scene, options, cleanup);
-  });
-  if (!result) throw new Error('interrupted');
-  return result;
+export function runRaces(scene: Scene, options: RaceOptions): Promise<Result> {
+  return nestedCleanup(scene.options.cleanup, (cleanup) => race(scene, options, cleanup));
 }
 
 async function race(
