@@ -57,8 +57,6 @@ export const INVALID_ADDRESSES: [email: unknown, text: string][] = [
   ['"ada"@example.com', 'is invalid'],
   ['ada(home)@example.com', 'is invalid'],
   ['ada@example.com(home)', 'is invalid'],
-  ['mailto:ada@example.com', 'is invalid'],
-  ['ada@example.com,', 'is invalid'],
   ['ada\\@example.com', 'is invalid'],
   ['ada@ü.1', 'is invalid'],
   ['ada@xn--ü.example', 'is invalid'],

@@ -31,8 +31,8 @@ export function mailboxKey(email: string): string {
 export const isSameMailbox = (one: string, other: string): boolean =>
   mailboxKey(one) === mailboxKey(other);
 
-/** Without the characters of mail headers: mail programs leave `<>`, quotes and comments in `()` out of an address. */
-const ADDRESS = /^[^@\s\p{Cc}<>()",;:\\]+@[^@\s\p{Cc}<>()",;:\\]+$/u;
+/** Mail programs leave angle brackets, quotes, backslashes and comments in `()` out of an address. */
+const ADDRESS = /^[^@\s\p{Cc}<>()"\\]+@[^@\s\p{Cc}<>()"\\]+$/u;
 
 /** Zero width, soft hyphen and the like: with them, an address looks like that of somebody else. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
