@@ -6,6 +6,7 @@ import { HttpClient } from '../torture/clients/http-client.js';
 import { Player } from '../torture/clients/player.js';
 import { Ledger } from '../torture/ledger/ledger.js';
 import type { Random } from '../torture/random.js';
+import { checkFaults, WHOLE_CLUSTER } from './checks/check.js';
 import { doctorFindings } from './checks/doctor.js';
 import { storedFaults } from './checks/stored-faults.js';
 import { FailoverClient } from './clients/failover-client.js';
@@ -113,6 +114,7 @@ export class Scene {
       ...(await cluster.differences(database)),
       ...(await storedFaults(this.urlOn(cluster.first), ledger)),
       ...(await doctorFindings(this.urlOn(cluster.node(2)))),
+      ...(await checkFaults(this.urlOn(cluster.node(2)), WHOLE_CLUSTER)),
     ];
     const all = [...this.faults, ...ledger.faults, ...observer.stale, ...found];
     const fresh = all.filter((fault) => !this.reported.has(fault));

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { checkFaults, NO_MAJORITY } from '../checks/check.js';
 import type { Node } from '../cluster/node.js';
 import type { Scene } from '../scene.js';
 import type { Fault } from './fault.js';
@@ -44,6 +45,7 @@ export const partition: Fault = {
     const readiness = watchReadiness(scene, victim, serviceOf(scene, victim));
     await victim.isolate(true);
     await delay(AWAY_MS + 1_000);
+    scene.faults.push(...(await checkFaults(scene.urlOn(victim), NO_MAJORITY)));
     await victim.isolate(false);
     await backAgain(victim);
     return `${victim.name}, ${await readiness.stop()}`;

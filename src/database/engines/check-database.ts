@@ -107,11 +107,12 @@ async function checkServer<Content>(
   const query = async <Row>(sql: string, values: string[] = []) =>
     (await connection.query<RowDataPacket[]>(sql, values))[0] as Row[];
   try {
+    // First: a node without a majority refuses SELECT.
+    const cluster = await checkGaleraNode(query);
     const [row] = await query<{ version: string }>('SELECT VERSION() AS version');
     const version = row?.version ?? '';
     const warning = checkServerVersion(version);
     const place = `The database ${server.database} on ${serverPlace(server)}`;
-    const cluster = await checkGaleraNode(query);
     requireOwnTables(await query(SERVER_TABLES), place);
     const checked = await check({
       query: (sql) => query(sql),
