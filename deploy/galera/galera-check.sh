@@ -10,8 +10,9 @@ query="SELECT COUNT(*) FROM information_schema.GLOBAL_STATUS WHERE (VARIABLE_NAM
 # Reads the request to its empty line: a connection that closes with unread bytes looks broken to haproxy.
 while read -r line && [ "${#line}" -gt 1 ]; do :; done
 
-# A frozen server does not answer.
-if [ "$(timeout 0.4 mariadb "$@" --batch --skip-column-names --execute="$query" 2>/dev/null)" = 3 ]; then
+# A frozen server does not answer. The check does not wait for writes that the node still has to apply.
+if [ "$(timeout 0.4 mariadb "$@" --init-command='SET SESSION wsrep_sync_wait = 0' --batch --skip-column-names \
+  --execute="$query" 2>/dev/null)" = 3 ]; then
   status='200 OK'
 fi
 printf 'HTTP/1.1 %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n' "$status"

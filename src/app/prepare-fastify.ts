@@ -83,6 +83,7 @@ export async function prepare(
   // Below the path of the API, browsers get JSON too: people who try the API there expect what programs get.
   const sendPage: SendPage = (error, request, reply) =>
     pages !== null &&
+    routes.owns(request) &&
     !request.url.startsWith(urls.mount + API_PREFIX) &&
     pages.sendPage(error, request, reply, false);
   setErrorPages(fastify, sendPage);

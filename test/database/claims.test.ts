@@ -76,6 +76,18 @@ describe('a unit that decides by a row that it does not change', () => {
   });
 });
 
+describe('a unit in which one user changes the rights of another one', () => {
+  it('changes the rows of both users in a cluster', async () => {
+    const bob = await forge.seed.user();
+    await forge.seed.member(project, bob, 30);
+    joinCluster();
+    const member = `${project.at}/members/${bob.id}`;
+    expect((await ada.client.put(member, { access_level: 20 })).status).toBe(200);
+    expect((await ada.client.delete(member)).status).toBe(200);
+    expect([await claims('users', ada.id), await claims('users', bob.id)]).toEqual([[2], [2]]);
+  });
+});
+
 describe('a unit that keeps the last active administrator', () => {
   it('changes the rows of all active administrators in a cluster', async () => {
     const admins = [await forge.seed.user({ admin: true }), await forge.seed.user({ admin: true })];
@@ -83,8 +95,9 @@ describe('a unit that keeps the last active administrator', () => {
     joinCluster();
     expect((await forge.root.put(`/users/${first.id}`, { admin: false })).status).toBe(200);
     expect((await forge.root.put(`/users/${second.id}/block`)).status).toBe(200);
-    expect(await claims('users', first.id)).toEqual([1]);
-    // Once as an administrator who stays, then as one who is blocked: by the list and by the user.
+    // As one of the list, and as the user who changes.
+    expect(await claims('users', first.id)).toEqual([2]);
+    // In the list of both requests, and as the user who changes.
     expect(await claims('users', second.id)).toEqual([3]);
   });
 });

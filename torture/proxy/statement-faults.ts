@@ -5,8 +5,8 @@ import type { Command } from './packets.js';
 /** Share of the statements that a fault hits. */
 const SHARE = 0.1;
 
-/** After these the outcome of a statement is open: disk full, I/O, no quorum, shutdown, COMMIT, KILL, lost. */
-export const OPEN_CODES = [1021, 1030, 1047, 1053, 1180, 1317, 1927, 2013];
+/** After these the outcome of a statement is open: disk full, I/O, shutdown, COMMIT, KILL, lost. */
+export const OPEN_CODES = [1021, 1030, 1053, 1180, 1317, 1927, 2013];
 /** A server sends these after it rolled back: deadlock, group replication. */
 export const ROLLED_BACK_CODES = [1213, 3101];
 

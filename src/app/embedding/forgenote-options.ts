@@ -39,8 +39,8 @@ interface ReadOptions {
 const BESIDE_A_HOST: RootPaths = { ...USUAL_PATHS, home: null };
 
 /**
- * Settings that only the command `forgenote` reads. Those of logs and time limits work only where the service
- * creates the Fastify adapter, as `createForgenoteAdapter` does.
+ * Settings that only the command `forgenote` reads. Those of time limits work only where the service creates
+ * the Fastify adapter, as `createForgenoteAdapter` does. LOG_LEVEL has no effect: the host decides what is logged.
  */
 const OF_THE_COMMAND: Record<string, string> = {
   HOST: 'your application decides where to listen. PUBLIC_URL sets the base of URLs',

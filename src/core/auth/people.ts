@@ -27,6 +27,12 @@ export abstract class People {
     tokenDigest?: string | null,
   ): Promise<Person | null>;
 
+  /**
+   * For a unit in which one user changes the rights of another one: in a cluster, of two who take each other's rights at
+   * once, one is refused. Before the checks of the rights, which lock the row of the caller shared.
+   */
+  abstract claimBoth(unit: Unit, one: number, other: number): Promise<void>;
+
   /** Like `find` in a unit of work, and locks the user's row until the unit ends. */
   abstract lock(unit: Unit, id: number): Promise<Person | null>;
 }

@@ -54,9 +54,9 @@ export async function checkDatabase<Content>(
 /** @throws CannotStart the folder, or the folder in which the start would create it, cannot be written */
 export function checkFolder(folder: string): string {
   let existing = resolve(folder);
-  // Not existsSync: it overlooks a link that leads nowhere.
-  while (!lstatSync(existing, { throwIfNoEntry: false })) existing = dirname(existing);
   try {
+    // Not existsSync: it overlooks a link that leads nowhere.
+    while (!lstatSync(existing, { throwIfNoEntry: false })) existing = dirname(existing);
     accessSync(existing, constants.W_OK | constants.X_OK);
     if (!statSync(existing).isDirectory()) throw new Error('ENOTDIR');
   } catch (error) {

@@ -46,6 +46,10 @@ async function serverProblem(error: unknown, server: ServerConfig): Promise<unkn
   const { kind } = classifyMysqlError(error);
   if (kind === 'full' || NO_SPACE.has(code ?? '')) return noSpace(`the database ${place}`);
   if (kind === 'corrupt') return damaged(place, String(sqlMessage));
+  if (errno === 1047)
+    return new CannotStart(
+      `The database ${place} is a node of a cluster that has lost the majority, or is not synced: start the other nodes, or wait.`,
+    );
   if (kind === 'lost')
     return new CannotStart(
       `The database does not answer, or has closed the connection (${code ?? String(message)}): see that it runs, and that DATABASE_URL is right.`,

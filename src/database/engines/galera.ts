@@ -42,7 +42,7 @@ const ADVICE: readonly Advice[] = [
     setting: 'wsrep_sst_donor',
     isFine: (value) => value !== '',
     advice:
-      'name the nodes that shall copy their data to a node that lacks too much, or it may be the one that is written to',
+      'name nodes that are not written to: one of them copies its data to a node that was away for long',
   },
 ];
 

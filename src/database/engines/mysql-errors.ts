@@ -75,7 +75,8 @@ const OPEN = new Set([1021, 1026, 1030, 1180, 1317]);
  */
 export function hasFailedForSure(error: unknown): boolean {
   const { errno = 0, fatal } = driverError(error) as Partial<QueryError>;
-  if (isUnsent(error)) return true;
+  // A node without a majority refuses a statement before it runs.
+  if (isUnsent(error) || errno === 1047) return true;
   return errno >= 1000 && !fatal && !OPEN.has(errno) && !isConnectionError(errno);
 }
 

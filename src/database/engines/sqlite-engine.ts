@@ -42,8 +42,8 @@ export class SqliteEngine implements Engine {
   readonly rowLock = '';
   /** A unit of work keeps all other writers out from its start. */
   readonly shareLock = '';
-  /** Writers take turns, and reads do not wait. */
   readonly isCluster = false;
+  /** Writers take turns, and reads do not wait. */
   readonly partitionLimit = Infinity;
   readonly ownerLimit = Infinity;
   private reader?: ReadConnection;

@@ -57,7 +57,8 @@ export class MembersService {
     const { id: project } = await this.accessToManage(actor, ref);
     await this.member(project, user);
     const { access_level: accessLevel } = input.read();
-    return this.database.unit(actor.scope, async (unit) => {
+    const claim = (unit: Unit) => this.people.claimBoth(unit, actor.id, user);
+    return this.database.lockedUnit(actor.scope, claim, async (unit) => {
       const members = unit.withRepository(this.members);
       const before = await members.lockLevel(project, user);
       if (before === null) throw new NotFound('Member');
@@ -74,7 +75,8 @@ export class MembersService {
     const project = await this.projects.access(actor, ref);
     if (user !== actor.id) requireManager(actor, project);
     const member = await this.member(project.id, user);
-    await this.database.unit(actor.scope, async (unit) => {
+    const claim = (unit: Unit) => this.people.claimBoth(unit, actor.id, user);
+    await this.database.lockedUnit(actor.scope, claim, async (unit) => {
       const members = unit.withRepository(this.members);
       const from = await members.lockLevel(project.id, user);
       if (from === null) throw new NotFound('Member');

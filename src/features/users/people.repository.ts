@@ -22,6 +22,8 @@ const BUT_GHOST = `id = :id AND ghost_id IS NULL AND username_key <> '${GHOST}'`
 const PERSON_BUT_GHOST = person(BUT_GHOST);
 /** For decisions by a user: how many addresses, keys and projects the user has, which directory manages the user. */
 export const CLAIM_USER = claim('users', 'id = :id');
+/** For a user who changes the rights of another one. */
+export const CLAIM_BOTH = claim('users', 'id IN (:one, :other)');
 const PERSON_WITH_TOKEN = person(`${BUT_GHOST} AND token_digest = COALESCE(:token, token_digest)`);
 
 /** Joins the viewer as `v`, for `VIEWER_UNCHANGED`. */
@@ -54,6 +56,11 @@ export class PeopleRepository extends FeatureRepository<User> {
   async lockButGhost(id: number): Promise<PersonRow | null> {
     await this.unit.claim(CLAIM_USER, { id });
     return (await this.unit.lock(PERSON_BUT_GHOST, { id }))[0] ?? null;
+  }
+
+  /** In a cluster: of two users who take each other's rights at once, one is refused. Before the checks of the rights. */
+  claimBoth(one: number, other: number): Promise<void> {
+    return this.unit.claim(CLAIM_BOTH, { one, other });
   }
 
   /**

@@ -44,6 +44,10 @@ export class UserPeople extends People {
     return personOf(await people.decidingButGhost(id, tokenDigest));
   }
 
+  claimBoth(unit: Unit, one: number, other: number): Promise<void> {
+    return unit.withRepository(this.people).claimBoth(one, other);
+  }
+
   async lock(unit: Unit, id: number): Promise<Person | null> {
     return personOf(await unit.withRepository(this.people).lockButGhost(id));
   }

@@ -76,7 +76,8 @@ export class UserTokens {
 
   private replace(actor: Actor, id: number, former?: string): Promise<CurrentUserView> {
     const columns = this.tokens.columnsFor();
-    return this.database.unit(actor.scope, async (unit) => {
+    const claim = (unit: Unit) => unit.withRepository(this.users).claimBoth(actor.caller.id, id);
+    return this.database.lockedUnit(actor.scope, claim, async (unit) => {
       const user = await unit.withRepository(this.users).lockState(id);
       if (!user) throw new NotFound('User');
       if (isGhost(user)) throw new Forbidden('The ghost user cannot be changed');

@@ -10,7 +10,7 @@ import type { Page } from '../../http/pagination/page.js';
 import { paginate } from '../../http/pagination/paginate.js';
 import { mailboxKey } from '../emails/email-address.js';
 import type { IdentityRow } from './identities.repository.js';
-import { CLAIM_USER } from './people.repository.js';
+import { CLAIM_BOTH, CLAIM_USER } from './people.repository.js';
 import { GHOST, usernameKey } from './user-name.js';
 import type { ListUsersParams } from './user.dto.js';
 import { User } from './user.entity.js';
@@ -187,6 +187,7 @@ export class UsersRepository extends FeatureRepository<User> {
 
   /** Locks the row until the unit ends. */
   async lockNames(id: number): Promise<LockedAccount | null> {
+    await this.unit.claim(CLAIM_USER, { id });
     return (await this.unit.lock(NAMES, { id }))[0] ?? null;
   }
 
@@ -194,6 +195,11 @@ export class UsersRepository extends FeatureRepository<User> {
   async lockState(id: number): Promise<LockedState | null> {
     await this.unit.claim(CLAIM_USER, { id });
     return (await this.unit.lock(STATE, { id }))[0] ?? null;
+  }
+
+  /** See `People.claimBoth`. */
+  claimBoth(one: number, other: number): Promise<void> {
+    return this.unit.claim(CLAIM_BOTH, { one, other });
   }
 
   /** Returns the ids of all active administrators. Locks their rows until the unit ends. */

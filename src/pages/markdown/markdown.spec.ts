@@ -122,6 +122,20 @@ describe('renderMarkdown', () => {
     },
   );
 
+  it.each([
+    ['`src/test.c`:100: error', '<code>src/test.c</code>:100: error'],
+    ['**a**:tada:', '<strong>a</strong>:tada:'],
+    [':tada:**a**', ':tada:<strong>a</strong>'],
+    ['`x`#1', '<code>x</code>#1'],
+    ['#1**a**', '#1<strong>a</strong>'],
+    ['**rené**@ada', '<strong>rené</strong>@ada'],
+    ['**@ada**.', `<strong>${MENTION}</strong>.`],
+    ['`x` :tada:', '<code>x</code> 🎉'],
+    ['a\n:tada:', 'a<br>\n🎉'],
+  ])('looks beyond code and emphasis: %j', (text, html) => {
+    expect(inline(text)).toBe(html);
+  });
+
   it('shows names that nobody has as text, in any letter case', () => {
     expect(inline('@nobody, @ADA and *@Nobody*')).toBe(
       '@nobody, <a href="/ADA">@ADA</a> and <em>@Nobody</em>',

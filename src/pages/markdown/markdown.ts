@@ -137,7 +137,7 @@ const LINK_RELATION = 'nofollow noopener noreferrer ugc';
 function withReferences(tokens: Token[], place: Environment, TokenOf: TokenClass): Token[] {
   let isInLink = false;
   let isAddress = false;
-  return tokens.flatMap((token) => {
+  return tokens.flatMap((token, index) => {
     if (token.type === 'link_open') {
       isInLink = true;
       isAddress = token.info === 'auto';
@@ -146,7 +146,8 @@ function withReferences(tokens: Token[], place: Environment, TokenOf: TokenClass
     if (token.type === 'link_close') isInLink = isAddress = false;
     if (token.type === 'image') return imageLink(token, isInLink, TokenOf);
     if (token.type !== 'text' || isAddress) return [token];
-    const parts = splitReferences(token.content, place.root, place.project);
+    const { root, project } = place;
+    const parts = splitReferences(token.content, root, project, besideToken(tokens, index));
     return parts.flatMap(({ text, href, usernameKey }) => {
       const all = linked(text, isInLink ? undefined : href, TokenOf);
       const ends = all.filter(({ type }) => type !== 'text');
@@ -154,6 +155,24 @@ function withReferences(tokens: Token[], place: Environment, TokenOf: TokenClass
       return all;
     });
   });
+}
+
+/** Enough for a letter with its marks. */
+const CHARACTERS_BESIDE = 16;
+
+/** What readers see directly before and after a text: `code`, or the text in bold or in a link. */
+function besideToken(tokens: Token[], index: number): { before: string; after: string } {
+  const before = visibleText(tokens, index, -1).slice(-CHARACTERS_BESIDE);
+  const after = visibleText(tokens, index, 1).slice(0, CHARACTERS_BESIDE);
+  // Of other characters, such as a full stop, a name could seem to go on.
+  return { before, after: /^[\p{L}\p{N}\p{M}_:]/u.test(after) ? after : '' };
+}
+
+/** The content of the next token that has some, in this direction. A line break has none. */
+function visibleText(tokens: Token[], index: number, step: 1 | -1): string {
+  for (let next = tokens[(index += step)]; next; next = tokens[(index += step)])
+    if (next.content !== '' || next.type.endsWith('break')) return next.content;
+  return '';
 }
 
 /** An image of another site would tell that site who reads the page. A link does not. */

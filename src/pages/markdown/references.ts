@@ -22,16 +22,26 @@ const REFERENCE =
  *
  * @param root path prefix of the links to users
  * @param project path of the project's page, which `#1` and `!1` refer to
+ * @param beside what readers see directly before and after the text, such as code
  */
-export function splitReferences(text: string, root: string, project: string): TextPart[] {
+export function splitReferences(
+  text: string,
+  root: string,
+  project: string,
+  beside = { before: '', after: '' },
+): TextPart[] {
   const parts: TextPart[] = [];
-  let end = 0;
+  const all = beside.before + text + beside.after;
+  let end = beside.before.length;
+  const last = end + text.length;
   const references = new RegExp(REFERENCE);
-  for (let match = references.exec(text); match; match = references.exec(text)) {
+  references.lastIndex = end;
+  for (let match = references.exec(all); match; match = references.exec(all)) {
     const [whole] = match;
-    const part = toPart(match, root, project);
+    if (match.index >= last) break;
+    const part = match.index + whole.length > last ? null : toPart(match, root, project);
     if (part) {
-      if (match.index > end) parts.push({ text: text.slice(end, match.index) });
+      if (match.index > end) parts.push({ text: all.slice(end, match.index) });
       parts.push(part);
       end = match.index + (part.usernameKey === undefined ? whole : part.text).length;
     } else if (whole.startsWith(':')) {
@@ -39,7 +49,7 @@ export function splitReferences(text: string, root: string, project: string): Te
       references.lastIndex--;
     }
   }
-  if (end < text.length) parts.push({ text: text.slice(end) });
+  if (end < last) parts.push({ text: all.slice(end, last) });
   return parts;
 }
 
