@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../support/commands.js';
 import { REPOSITORY } from '../support/program.js';
+import { packPackage } from '../support/tarball.js';
 
 const MINUTE = 60_000;
 const OPTIONS = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
@@ -11,10 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'forgenote-fresh-'));
 let tarball: string;
 
 beforeAll(async () => {
-  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const printed = await run('npm', pack, { cwd: REPOSITORY, seconds: 240 });
-  const [packed] = JSON.parse(printed) as [{ filename: string }];
-  tarball = join(folder, packed.filename);
+  tarball = await packPackage(folder);
 }, 10 * MINUTE);
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { run } from '../support/commands.js';
 import { WITH_ALL_GENERATORS } from '../support/environment.js';
 import { REPOSITORY } from '../support/program.js';
+import { packPackage } from '../support/tarball.js';
 
 const INSTALL = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--no-save'];
 const MINUTE = 60_000;
@@ -19,11 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'forgenote-hosts-'));
 let tarball: string;
 
 beforeAll(async () => {
-  // `prepack` would also build the program again.
-  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const printed = await run('npm', pack, { cwd: REPOSITORY, seconds: 240 });
-  const [packed] = JSON.parse(printed) as [{ filename: string }];
-  tarball = join(folder, packed.filename);
+  tarball = await packPackage(folder);
 }, 10 * MINUTE);
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });

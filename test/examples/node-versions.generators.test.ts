@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { run } from '../support/commands.js';
 import { PATH_ONLY, PLAIN_ENVIRONMENT, WITH_ALL_GENERATORS } from '../support/environment.js';
 import { REPOSITORY } from '../support/program.js';
+import { packPackage } from '../support/tarball.js';
 
 const INSTALL = ['--prefer-offline', '--no-audit', '--no-fund', '--no-save'];
 const MINUTE = 60_000;
@@ -18,8 +19,7 @@ const npm = (args: string[], cwd: string) => run('npm', args, { cwd, seconds: 24
 
 beforeAll(async () => {
   await npm(['run', '--silent', 'sbom'], REPOSITORY);
-  const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
-  tarball = join(folder, (await npm(pack, REPOSITORY)).trim());
+  tarball = await packPackage(folder);
 }, 10 * MINUTE);
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });

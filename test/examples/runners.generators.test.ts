@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { run } from '../support/commands.js';
 import { WITH_ALL_GENERATORS } from '../support/environment.js';
 import { REPOSITORY } from '../support/program.js';
+import { packPackage } from '../support/tarball.js';
 
 const INSTALL = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--no-save'];
 const MINUTE = 60_000;
@@ -32,8 +33,7 @@ let tarball: string;
 beforeAll(async () => {
   const inRepository = { cwd: REPOSITORY, seconds: 240 };
   await run('npm', ['run', '--silent', 'sbom'], inRepository);
-  const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
-  tarball = join(folder, (await run('npm', pack, inRepository)).trim());
+  tarball = await packPackage(folder);
   // Once for all examples, each of which adds its own packages.
   mkdirSync(join(folder, 'base'));
   const cwd = join(folder, 'base');

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, createServer, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { accepts } from '../../src/http/server/port.js';
 
 const PORTS_PER_WORKER = 1_600;
 /**
@@ -53,22 +54,10 @@ export async function listenAgain(server: Server, port: number): Promise<void> {
  */
 export async function untilRefused(port: number): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
-  while (await accepts(port)) {
+  while (await accepts({ host: '127.0.0.1', port })) {
     if (Date.now() > end)
       throw new Error(`Port ${port} still accepts connections. Another server listens on it.`);
     await delay(5);
-  }
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
   }
 }
 

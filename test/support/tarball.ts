@@ -8,6 +8,13 @@ export async function buildTarball(folder: string): Promise<string> {
   return (await run('node', [script, folder], { cwd: REPOSITORY, seconds: 240 })).trim();
 }
 
+/** Packs the npm package of the build into a folder. Returns its path. */
+export async function packPackage(folder: string): Promise<string> {
+  // `prepack` would also build the program again.
+  const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+  return join(folder, (await run('npm', pack, { cwd: REPOSITORY, seconds: 240 })).trim());
+}
+
 /** Unpacks it as docs say. Returns the folder of the program. */
 export async function unpack(tarball: string, folder: string): Promise<string> {
   await run('tar', ['-xzf', tarball, '--directory', folder], { cwd: folder, seconds: 240 });

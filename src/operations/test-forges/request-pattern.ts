@@ -59,7 +59,7 @@ export function compilePattern(pattern: unknown): (target: Target) => boolean {
   };
 }
 
-/** `...`: any text. */
+/** Any text, which a pattern writes as three dots. */
 const ANY = 1;
 /** One character of a segment. */
 const ONE = 2;

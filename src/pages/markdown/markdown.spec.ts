@@ -142,7 +142,7 @@ describe('renderMarkdown', () => {
     );
   });
 
-  it('names the users whom a text mentions, each once', () => {
+  it('names each user that a text mentions once', () => {
     const place = { root: '', project: '/ada/engine', heading: 3 as const };
     const text = '@Ada @ada @nobody. `@code` [@link](https://x.example) rené@word @ghost @docs';
     expect([...parseMarkdown(text, place).usernameKeys]).toEqual(['ada', 'nobody', 'ghost']);
