@@ -35,13 +35,11 @@ export class Site {
   get links(): SiteLinks {
     const base = this.pathOf(this.urls.base).replace(/\/$/, '');
     const { isPublic } = this;
-    const { home, docs } = this.urls.paths;
-    const root = base + (this.urls.paths.pages ?? '');
-    // The root of a host application does not belong to the service.
-    const firstPage = isPublic ? `${root}/public/projects` : null;
+    const { docs, pages } = this.urls.paths;
+    const root = base + (pages ?? '');
     return {
       root,
-      home: home === null ? firstPage : base + (home || '/'),
+      home: this.urls.firstPage(isPublic),
       docs: docs === null ? null : `${base}${docs}/docs`,
       style: `${root}/assets/forgenote.css?v=${STYLE_HASH}`,
       isPublic,

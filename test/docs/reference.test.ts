@@ -14,9 +14,14 @@ describe('/docs', () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
   });
 
+  it('links back to the site', async () => {
+    const page = await (await fetch(`${forge.url}/docs`)).text();
+    expect(page).toContain('<header><a href="/forge/">← Back to the site</a></header>');
+  });
+
   it('serves its files with a cache time of a day', async () => {
     const page = await (await fetch(`${forge.url}/docs`)).text();
-    const files = [...page.matchAll(/(?:href|src)="\/forge(\/[^"]+)"/g)].map(
+    const files = [...page.matchAll(/(?:href|src)="\/forge(\/docs\/[^"]+)"/g)].map(
       ([, path = '']) => path,
     );
     expect(files).toHaveLength(4);

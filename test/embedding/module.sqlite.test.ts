@@ -191,8 +191,16 @@ describe('rootRoutes', () => {
     );
     for (const link of links) expect([link, await status(url, link)]).toEqual([link, 200]);
     const reference = await (await fetch(`${url}/forge/docs`)).text();
+    expect(reference).toContain('<a href="/people/public/projects">← Back to the site</a>');
     for (const [, file = ''] of reference.matchAll(/(?:href|src)="(\/[^"]*)"/g))
       expect([file, await status(url, file)]).toEqual([file, 200]);
+  });
+
+  it('has a reference without a way back if the pages are left out', async () => {
+    const { url } = await start({ rootRoutes: { pages: false } });
+    const reference = await (await fetch(`${url}/docs`)).text();
+    expect(reference).toContain('<div id="reference">');
+    expect(reference).not.toContain('<a ');
   });
 
   it('links to no key file that is left out', async () => {

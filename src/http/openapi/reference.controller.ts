@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { CONFIG, type Config } from '../../base/config/config.js';
 import { RouteNotFound } from '../errors/errors.js';
 import { Operation } from '../routing/operation.js';
 import { PublicUrl } from '../routing/public-url.js';
@@ -16,7 +17,10 @@ const ONE_DAY_SECONDS = 86_400;
 /** Serves the API reference: Swagger UI, with no request to another host. */
 @Controller('docs')
 export class ReferenceController {
-  constructor(private readonly urls: PublicUrl) {}
+  constructor(
+    private readonly urls: PublicUrl,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   @Get()
   @Operation({
@@ -33,7 +37,8 @@ export class ReferenceController {
     });
     const root = new URL(this.urls.base).pathname.replace(/\/$/, '');
     const docs = `${root}${this.urls.paths.docs ?? ''}/docs`;
-    return referencePage({ root, docs }, packageVersion());
+    const site = this.urls.firstPage(this.config.publicPages);
+    return referencePage({ root, docs, site }, packageVersion());
   }
 
   @Get(':file')

@@ -25,6 +25,15 @@ export class PublicUrl {
     this.url = url;
   }
 
+  /** The path of the page that all others link to. Null if there is none, because all pages are closed. */
+  firstPage(isPublic: boolean): string | null {
+    const base = new URL(this.base).pathname.replace(/\/$/, '');
+    const { home, pages } = this.paths;
+    if (home !== null) return base + (home || '/');
+    // The root of a host application does not belong to the service.
+    return isPublic && pages !== null ? `${base}${pages}/public/projects` : null;
+  }
+
   /** What the paths of all pages begin with. */
   get pages(): string {
     return this.base + (this.paths.pages ?? '');
