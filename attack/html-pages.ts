@@ -12,16 +12,16 @@ export const HTML_PAGES: readonly Operation[] = [
   page('/{owner}', 'cursor'),
   page('/{owner}/{project}'),
   ...['issues', 'merge_requests', 'snippets'].flatMap((list) => [
-    page(`/{owner}/{project}/${list}`, 'cursor'),
+    page(`/{owner}/{project}/${list}`, 'page', ...(list === 'snippets' ? [] : ['state'])),
     page(`/{owner}/{project}/${list}/{number}`, 'cursor'),
   ]),
 ];
 
-function page(template: string, inQuery?: string): Operation {
+function page(template: string, ...inQuery: string[]): Operation {
   const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const params: OperationParam[] = [
     ...inPath.map((name) => ({ in: 'path', name, isRequired: true, ...TEXT }) as const),
-    ...(inQuery ? [{ in: 'query', name: inQuery, isRequired: false, ...TEXT } as const] : []),
+    ...inQuery.map((name) => ({ in: 'query', name, isRequired: false, ...TEXT }) as const),
   ];
   return {
     ...{ id: `page ${template}`, method: 'GET', template, params },

@@ -147,6 +147,27 @@ LEFT JOIN users s ON s.id = i.assignee_id
 ORDER BY page.created_at asc, page.id asc;
 
 
+-- ## IssuesRepository.countInState
+
+-- SQLite: p by id, i by issues_updated, m by project_members_user
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM issues i
+  JOIN projects p ON p.id = i.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (i.project_id = CAST(? AS SIGNED)
+      AND i.deleted_at IS NULL
+      AND (i.confidential = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR i.author_id = ?
+        OR i.assignee_id = ?
+        OR m.access_level >= 20))
+    AND (i.state = 'closed')
+  LIMIT ?) capped;
+
+
 -- ## IssuesRepository.add
 
 INSERT INTO "issues"("claims", "id", "iid", "project_id", "title", "description",

@@ -130,6 +130,27 @@ LEFT JOIN users s ON s.id = mr.assignee_id
 ORDER BY page.created_at asc, page.id asc;
 
 
+-- ## MergeRequestsRepository.countInState
+
+-- SQLite: p by id, mr by merge_requests_updated, m by project_members_user
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM merge_requests mr
+  JOIN projects p ON p.id = mr.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (mr.project_id = CAST(? AS SIGNED)
+      AND mr.deleted_at IS NULL
+      AND (p.visibility_level <> 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR mr.author_id = ?
+        OR mr.assignee_id = ?
+        OR m.access_level >= 20))
+    AND (mr.state = 'merged')
+  LIMIT ?) capped;
+
+
 -- ## MergeRequestsRepository.add
 
 INSERT INTO "merge_requests"("claims", "id", "iid", "project_id", "title", "description",

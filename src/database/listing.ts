@@ -24,6 +24,8 @@ export interface OrderedRows<Row> {
   /** A page with the total of the list. If the list exceeded the cap, that count is reused for ten seconds. */
   countedFromOffset(offset: number, limit: number, cap: number): Promise<CountedRows<Row>>;
   countUpTo(limit: number): Promise<number>;
+  /** How many rows the whole list has, counted up to `cap + 1`. As with `countedFromOffset`, a long list is remembered. */
+  countCapped(cap: number): Promise<number>;
   /** The rows after a position; from the first row if there is none. */
   after(position: Position | null, limit: number): Promise<(Row & Position)[]>;
   /** Where the list continues after rows that do not fill a page; null at its end. See `ListingWindow`. */
@@ -123,6 +125,7 @@ export class Listing<Row> {
         return { rows: rows ?? (await fromOffset(start, limit)), total };
       },
       countUpTo: countTo,
+      countCapped: (cap) => cappedCount(database, count, values, cap, () => countTo(cap + 1)),
       after: (position, limit) =>
         examine(after, { ...values, limit, ...(position ?? START[order]) }, LIKELY * limit),
       async continuation(position, rows) {

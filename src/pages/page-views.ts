@@ -64,6 +64,7 @@ export class PageViews {
       href: this.projectLink(username, row.path).href,
       description: row.description && summary(row.description),
       created: pageTime(row.created_at),
+      activity: pageTime(row.last_activity_at),
       owner: this.contributor({ id, username, name, state }),
     };
   }

@@ -9,19 +9,31 @@ import { projectAt } from '../features/projects/project-ref.js';
 import type { VisibleProject } from '../features/projects/projects.repository.js';
 import { ProjectsService } from '../features/projects/projects.service.js';
 import { SnippetsRepository } from '../features/snippets/snippets.repository.js';
-import { keysetPage, nextCursor } from './page-params.js';
+import { emptyText, itemsHref, tabsOf, type TabbedList } from './item-tabs.js';
+import { pageNumbers } from './page-numbers.js';
+import { keysetPage, nextCursor, numberedPage } from './page-params.js';
 import { PageTexts } from './page-texts.js';
 import { PageViews } from './page-views.js';
 import type { ConversationItem, PageData } from './templates/templates.js';
 import { pageTime } from './templates/times.js';
 
-/** What a project consists of, by the last part of the path of its list. */
+/** What a project consists of, by the last part of the path of its list. With the states of items, which have tabs. */
 const LISTS = {
-  issues: { title: 'Issues', empty: 'There are no issues.' },
-  merge_requests: { title: 'Merge requests', empty: 'There are no merge requests.' },
-  snippets: { title: 'Snippets', empty: 'There are no public snippets.' },
+  issues: { title: 'Issues', states: { opened: 'Open', closed: 'Closed' } },
+  merge_requests: {
+    title: 'Merge requests',
+    states: { opened: 'Open', merged: 'Merged', closed: 'Closed' },
+  },
+  snippets: { title: 'Snippets', states: {} },
 };
-export type ListName = keyof typeof LISTS;
+type ListName = keyof typeof LISTS;
+
+export interface ItemsOptions {
+  name: ListName;
+  /** Lists with states show those that are open unless told otherwise. */
+  state?: string;
+  page?: number;
+}
 
 /** Items of each list on the page of a project. */
 const SHOWN = 5;
@@ -59,37 +71,43 @@ export class ProjectPageService {
       text: description ? text : null,
       lists: pages.map((page, n) => {
         const name = names[n] ?? 'issues';
+        const { title, states } = LISTS[name];
+        const all = Object.keys(states).length > 0 ? '?state=all' : '';
         return {
-          ...LISTS[name],
-          href: `${href}/${name}`,
-          items: page.items,
+          ...{ title, href: `${href}/${name}${all}`, items: page.items },
           hasMore: nextCursor(page) !== null,
         };
       }),
     };
   }
 
-  /** @throws NotFound if not everyone may see the project. @throws Invalid the cursor is not one of ours */
+  /** @throws NotFound if not everyone may see the project. @throws Invalid the page is too far */
   async list(
     scope: RequestScope,
-    {
-      owner,
-      path,
-      name,
-      cursor,
-    }: Record<'owner' | 'path', string> & {
-      name: ListName;
-      cursor?: string | undefined;
-    },
+    owner: string,
+    path: string,
+    { name, state = 'opened', page = 1 }: ItemsOptions,
   ): Promise<PageData['items']> {
     const actor = anonymousActor(scope);
     const project = await this.find(actor, owner, path);
     const link = this.views.projectLink(project.owner_username, project.path);
-    const page = await this.items(actor, project, name, keysetPage(cursor));
+    const { title, states } = LISTS[name];
+    const list: TabbedList = { title, states, shown: state, href: `${link.href}/${name}` };
+    const others = Object.keys(states).filter((other) => other !== state);
+    const [found, ...otherCounts] = await Promise.all([
+      this.items(actor, project, name, { ...numberedPage(page), state }),
+      ...others.map((other) => this.countInState(actor, project, name, other)),
+    ]);
+    const { items, position } = found;
+    const counts = new Map([
+      ...otherCounts.map((count, n) => [others[n] ?? '', count] as const),
+      [state, 'total' in position ? position.total : null],
+    ]);
     return {
-      ...LISTS[name],
-      project: link,
-      list: this.views.list(page.items, page, `${link.href}/${name}`, cursor),
+      ...{ title, project: link, items },
+      tabs: tabsOf(list, counts),
+      empty: emptyText(list, counts, page),
+      pages: pageNumbers(found, (number) => itemsHref(list, number)),
     };
   }
 
@@ -97,12 +115,22 @@ export class ProjectPageService {
     return this.projects.get(actor, projectAt(owner, path));
   }
 
+  private countInState(
+    actor: Actor,
+    { id }: VisibleProject,
+    name: ListName,
+    state: string,
+  ): Promise<number | null> {
+    const items = name === 'issues' ? this.issues : this.mergeRequests;
+    return items.countInState(actor, id, state);
+  }
+
   private async items(
     actor: Actor,
     project: VisibleProject,
     name: ListName,
-    params: PageParams,
-  ): Promise<Pick<Page<ConversationItem>, 'items' | 'position'>> {
+    params: PageParams & { state?: string },
+  ): Promise<Page<ConversationItem>> {
     switch (name) {
       case 'issues':
         return viewed(await this.issues.list(actor, project.id, params), (row) =>
@@ -120,7 +148,7 @@ export class ProjectPageService {
   }
 }
 
-const viewed = <Row, Item>({ items, position }: Page<Row>, view: (row: Row) => Item) => ({
-  items: items.map(view),
-  position,
+const viewed = <Row, Item>(page: Page<Row>, view: (row: Row) => Item): Page<Item> => ({
+  ...page,
+  items: page.items.map(view),
 });

@@ -3,10 +3,10 @@ import type { FastifyReply } from 'fastify';
 import { CurrentScope } from '../core/auth/access.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { Params, type Input } from '../http/input/input.js';
-import { CursorParams } from './page-params.js';
+import { IssuesParams, ItemsParams, MergeRequestsParams } from './page-params.js';
 import { PageRenderer } from './page-renderer.js';
 import { OWNER, PageRoute } from './page-route.js';
-import { ProjectPageService, type ListName } from './project-page.service.js';
+import { ProjectPageService, type ItemsOptions } from './project-page.service.js';
 
 interface PathParams {
   owner: string;
@@ -35,41 +35,39 @@ export class ProjectPagesController {
   issues(
     @CurrentScope() scope: RequestScope,
     @Param() path: PathParams,
-    @Params(CursorParams) input: Input<CursorParams>,
+    @Params(IssuesParams) input: Input<IssuesParams>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    return this.list(scope, path, 'issues', input, reply);
+    return this.list(scope, path, { name: 'issues', ...input.read() }, reply);
   }
 
   @PageRoute('merge_requests', 'Show the merge requests of a project')
   mergeRequests(
     @CurrentScope() scope: RequestScope,
     @Param() path: PathParams,
-    @Params(CursorParams) input: Input<CursorParams>,
+    @Params(MergeRequestsParams) input: Input<MergeRequestsParams>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    return this.list(scope, path, 'merge_requests', input, reply);
+    return this.list(scope, path, { name: 'merge_requests', ...input.read() }, reply);
   }
 
   @PageRoute('snippets', 'Show the snippets of a project')
   snippets(
     @CurrentScope() scope: RequestScope,
     @Param() path: PathParams,
-    @Params(CursorParams) input: Input<CursorParams>,
+    @Params(ItemsParams) input: Input<ItemsParams>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    return this.list(scope, path, 'snippets', input, reply);
+    return this.list(scope, path, { name: 'snippets', ...input.read() }, reply);
   }
 
   private async list(
     scope: RequestScope,
     { owner, project: path }: PathParams,
-    name: ListName,
-    input: Input<CursorParams>,
+    list: ItemsOptions,
     reply: FastifyReply,
   ): Promise<string> {
-    const { cursor } = input.read();
-    const data = await this.projects.list(scope, { owner, path, name, cursor });
+    const data = await this.projects.list(scope, owner, path, list);
     return this.pages.render(reply, 'items', data, { isCached: true });
   }
 }

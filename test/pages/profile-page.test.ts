@@ -21,10 +21,10 @@ describe('GET /:username, outside /api/v3', () => {
   it('returns a page to everybody, with name, picture, activity and fingerprints', async () => {
     const { status, headers, text } = await visit(forge, '/Ada');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    const now = /just now \(\d+ \w+ \d+ at \d\d:\d\d UTC\)/g;
-    expect(readable(text).replace(now, 'NOW')).toBe(
-      'Ada Lovelace @Ada Joined NOW Public projects engine created NOW ' +
-        'Contributions Opened issue It hums in Ada/engine NOW Created Ada/engine NOW ' +
+    expect(readable(text)).toBe(
+      'Ada Lovelace @Ada Joined just now ' +
+        'Public projects engine created just now · last activity just now ' +
+        'Contributions Opened issue It hums in Ada/engine just now Created Ada/engine just now ' +
         `SSH keys ssh-ed25519 ${LAPTOP.sha256} All keys as a file`,
     );
     expect(text).toMatch(/^<!doctype html>\s*<html lang="en">/);
@@ -101,7 +101,7 @@ describe('GET /:username, outside /api/v3', () => {
     await forge.seed.user({ username: 'quiet', name: 'Quiet One' });
     expect(readable((await visit(forge, '/quiet')).text)).toEqual(
       expect.stringMatching(
-        /^Quiet One @quiet Joined .* Public projects None. Contributions Nothing in public projects. SSH keys None.$/,
+        /^Quiet One @quiet Joined .* Public projects No public projects yet. Contributions No contributions yet. SSH keys No SSH keys yet.$/,
       ),
     );
   });

@@ -53,6 +53,23 @@ export const addEvents = insert(
    SELECT :author, :project, 'opened', 'Issue', :issue, ${number} ${NUMBERS}`,
 );
 
+/** Issues that are open and not confidential, with the numbers from 1 on, a millisecond after one another. */
+export const addIssues = (
+  forge: Forge,
+  project: Resource,
+  author: { id: number },
+  count: number,
+): Promise<void> =>
+  inBatches(
+    forge,
+    count,
+    { project: project.id, author: author.id },
+    (number) => `INSERT INTO issues
+       (iid, project_id, title, author_id, confidential, state, created_at, updated_at)
+     SELECT ${number} + 1, :project, CONCAT('Issue ', ${number} + 1), :author, 0, 'opened', ${number}, ${number}
+     ${NUMBERS}`,
+  );
+
 const insertUsers = (number: string) =>
   `INSERT INTO users (username, username_key, email, name, state, admin, is_external, can_create_group,
      projects_limit, messenger, professional_network, microblog, website_url, theme_id, color_scheme_id,

@@ -4,7 +4,7 @@ import { Listing } from '../../database/listing.js';
 import { columns, type NewRow, type Row } from '../../database/rows.js';
 import { statement } from '../../database/statement.js';
 import type { Page } from '../../http/pagination/page.js';
-import { paginate } from '../../http/pagination/paginate.js';
+import { countItems, paginate } from '../../http/pagination/paginate.js';
 import {
   inProject,
   itemStatements,
@@ -133,10 +133,19 @@ export abstract class NumberedItemsRepository<
     project: number,
     params: ItemPageParams & { state?: string },
   ): Promise<Page<ItemRow<Item>>> {
+    return paginate(this.rows(actor, project, params), params);
+  }
+
+  /** How many items in this state the actor may see. Null above `MAX_COUNT`. */
+  countInState(actor: Actor, project: number, state: string): Promise<number | null> {
+    return countItems(this.rows(actor, project, { state }));
+  }
+
+  private rows(actor: Actor, project: number, params: ItemPageParams & { state?: string }) {
     const { state = 'all', sort = 'desc', order_by } = params;
     const values = { ...actor.viewer, project };
     const given = { ...params, [state]: true };
-    return paginate(this.queries.list.rows(this.database, sort, values, given, order_by), params);
+    return this.queries.list.rows(this.database, sort, values, given, order_by);
   }
 
   /** Returns the id of the new item. */

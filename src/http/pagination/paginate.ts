@@ -15,6 +15,12 @@ export function paginate<Row>(rows: OrderedRows<Row>, params: PageParams): Promi
     : offsetPage(rows, params.page ?? 1, perPage);
 }
 
+/** How many items a list has, as its offset pages say: null above `MAX_COUNT`. */
+export async function countItems(list: OrderedRows<unknown>): Promise<number | null> {
+  const total = await list.countCapped(MAX_COUNT);
+  return total <= MAX_COUNT ? total : null;
+}
+
 async function offsetPage<Row>(
   list: OrderedRows<Row>,
   page: number,

@@ -29,7 +29,7 @@ export interface PagePerson {
   href: string | null;
 }
 
-/** A list of up to one page. */
+/** A list of up to one page, which cursors lead through. */
 export interface PageList<Item> {
   items: Item[];
   /** URL of the next page, or null at the end. */
@@ -38,12 +38,35 @@ export interface PageList<Item> {
   first: string | null;
 }
 
+export interface PageNumber {
+  /** Null for a gap. */
+  number: number | null;
+  /** Null for the shown page. */
+  href: string | null;
+}
+
+/** The links between the pages of a list. */
+export interface PageNumbers {
+  previous: string | null;
+  next: string | null;
+  numbers: PageNumber[];
+}
+
+export interface PageTab {
+  text: string;
+  /** `12`, or `10,000+` if not all were counted. */
+  count: string;
+  href: string;
+  isCurrent: boolean;
+}
+
 export interface ProjectItem {
   title: string;
   href: string;
   /** The part that people read, without Markdown. */
   description: string | null;
   created: PageTime;
+  activity: PageTime;
 }
 
 /** An issue, merge request or snippet in a list. */
@@ -132,12 +155,19 @@ export interface PageData {
     lists: {
       title: string;
       href: string;
-      empty: string;
       items: ConversationItem[];
       hasMore: boolean;
     }[];
   };
-  items: { title: string; empty: string; project: PageLink; list: PageList<ConversationItem> };
+  items: {
+    title: string;
+    project: PageLink;
+    tabs: PageTab[];
+    items: ConversationItem[];
+    /** What the page says instead of items. */
+    empty: string;
+    pages: PageNumbers | null;
+  };
   conversation: Conversation;
   confirmation: object;
   confirmed: object;
