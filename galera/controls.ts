@@ -12,6 +12,7 @@ import type { Run } from './parts.js';
 import { DECISIONS } from './races/decisions.js';
 import { runRaces } from './races/run-races.js';
 import { UNIQUE_VALUES } from './races/unique-values.js';
+import { wholeUnits } from './races/whole-units.js';
 import { dropUniqueIndexes } from './races/without-indexes.js';
 import type { Result } from './report.js';
 import { Scene, type SceneOptions } from './scene.js';
@@ -20,6 +21,8 @@ import { Scene, type SceneOptions } from './scene.js';
 const ATTEMPTS = 4;
 /** Rounds of a race that a broken service loses in about a third. */
 const ROUNDS = 60;
+/** Of a race that shows one fault in about a thousand transactions. */
+const MANY_ROUNDS = 200;
 
 interface Control {
   name: string;
@@ -104,6 +107,15 @@ const CONTROLS: readonly Control[] = [
       onNodes(run, 2, { control: 'galera/controls/guessed-numbers' }, async (scene) => {
         await dropUniqueIndexes(run.cluster.first, scene.database);
         return runRaces(scene, { races: UNIQUE_VALUES, rounds: ROUNDS, stopsAtFirst: true });
+      }),
+  },
+  {
+    name: 'halves',
+    expected: [/half of a unit/],
+    run: (run) =>
+      onNodes(run, 2, {}, (scene) => {
+        const races = [wholeUnits({ isCluster: false })];
+        return runRaces(scene, { races, rounds: MANY_ROUNDS, stopsAtFirst: true });
       }),
   },
 ];

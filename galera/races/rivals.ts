@@ -1,6 +1,10 @@
 import { Client } from 'undici';
 import type { Cleanup } from '../../bench/cleanup.js';
 import { ADMIN } from '../../bench/seed.js';
+import { schema } from '../../src/app/schema.js';
+import { databaseAddress } from '../../src/base/config/database-address.js';
+import type { Engine } from '../../src/database/engine.js';
+import { openEngine } from '../../src/database/engines/open-engine.js';
 import { connectTo, type SqlConnection } from '../../torture/database/connection.js';
 import type { Random } from '../../torture/random.js';
 import type { Scene } from '../scene.js';
@@ -34,7 +38,8 @@ export class Rivals {
   private constructor(
     private readonly clients: readonly [Client, Client],
     private readonly sql: SqlConnection,
-    readonly random: Random,
+    private readonly scene: Scene,
+    private readonly cleanup: Cleanup,
   ) {}
 
   static async open(scene: Scene, cleanup: Cleanup): Promise<Rivals> {
@@ -47,10 +52,33 @@ export class Rivals {
     cleanup.add(() => sql.close());
     // All that the other node has committed.
     await sql.run('SET SESSION wsrep_sync_wait = 15');
-    const rivals = new Rivals([clientOf(0), clientOf(1)], sql, scene.options.random);
+    const rivals = new Rivals([clientOf(0), clientOf(1)], sql, scene, cleanup);
     const { id } = await rivals.send({ ...POST, path: '/projects', body: { name: 'Races' } });
     rivals.project = id;
     return rivals;
+  }
+
+  get random(): Random {
+    return this.scene.options.random;
+  }
+
+  /** Of this process, to the node of the first service. */
+  async openEngine(): Promise<Engine> {
+    const address = databaseAddress.read(this.urlOn(0));
+    const engine = await openEngine({ ...address, pool: 8, ca: null }, schema);
+    this.cleanup.add(() => engine.close());
+    return engine;
+  }
+
+  /** Past the service. */
+  async connect(node: number): Promise<SqlConnection> {
+    const connection = await connectTo(this.urlOn(node));
+    this.cleanup.add(() => connection.close());
+    return connection;
+  }
+
+  private urlOn(node: number): string {
+    return this.scene.urlOn(this.scene.cluster.node(node));
   }
 
   /** Sends one call to each service, at the same time. */

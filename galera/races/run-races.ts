@@ -6,8 +6,11 @@ import { DECISIONS } from './decisions.js';
 import type { Race } from './race.js';
 import { Rivals } from './rivals.js';
 import { UNIQUE_VALUES } from './unique-values.js';
+import { wholeUnits } from './whole-units.js';
 
-export const RACES: readonly Race[] = [...DECISIONS, ...UNIQUE_VALUES];
+export const RACES: readonly Race[] = [
+  ...[...DECISIONS, ...UNIQUE_VALUES, wholeUnits({ isCluster: true })],
+];
 
 /** A round that needs password hashes takes as long as several others. */
 const SLOW = 5;
