@@ -107,6 +107,12 @@ export class ConversationService {
     });
   }
 
+  /** The code of a snippet. @throws NotFound if not everyone may see it */
+  async code(scope: RequestScope, { owner, path, number }: ConversationUrl): Promise<string> {
+    const project = projectAt(owner, path);
+    return (await this.snippets.getWithCode(anonymousActor(scope), project, toId(number))).code;
+  }
+
   private numbered(row: NumberedItemRow, type: NoteableType) {
     const { assignee_id: id, assignee_username: username, assignee_name: name } = row;
     const { assignee_state: state } = row;
@@ -147,7 +153,7 @@ export class ConversationService {
       created: pageTime(row.created_at),
       updated: pageTime(row.updated_at),
       text: description ? text : null,
-      code: code === null ? null : { plain: code },
+      code: code === null ? null : { text: code, raw: `${href}/raw` },
       awards: awardsOf(names, noteable),
       notes: this.anchored(this.views.list(notes, page, href, cursor)),
     };

@@ -53,6 +53,19 @@ export class ConversationsController {
     return this.show(reply, await this.conversations.snippet(scope, urlOf(path, input)));
   }
 
+  /** Browsers show it as text, whatever it contains. */
+  @PageRoute('snippets/:number/raw', 'Show the code of a snippet', { mediaType: 'text/plain' })
+  async code(
+    @CurrentScope() scope: RequestScope,
+    @Param() { owner, project: path, number }: PathParams,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    return this.pages.sendText(
+      reply,
+      await this.conversations.code(scope, { owner, path, number }),
+    );
+  }
+
   private show(reply: FastifyReply, conversation: Conversation): string {
     return this.pages.render(reply, 'conversation', conversation, { isCached: true });
   }

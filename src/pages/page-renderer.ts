@@ -17,7 +17,7 @@ const POLICY = policy("'none'");
 const FORM_POLICY = policy("'self'");
 
 /** Also the maximum time until a change, such as a block, is visible to everyone. */
-const CACHE_SECONDS = 60;
+const CACHED = 'public, max-age=60';
 
 interface Options {
   /** Sets Cache-Control, for pages that are the same for all visitors. */
@@ -37,11 +37,19 @@ export class PageRenderer {
     data: PageData[Name],
     { isCached = false, hasForm = false }: Options = {},
   ): string {
-    if (isCached) void reply.header('cache-control', `public, max-age=${CACHE_SECONDS}`);
+    if (isCached) void reply.header('cache-control', CACHED);
     void reply.type('text/html; charset=utf-8').headers({
       'content-security-policy': hasForm ? FORM_POLICY : POLICY,
       'referrer-policy': 'no-referrer',
     });
     return renderTemplate(name, data, this.site.links);
+  }
+
+  /** A text of a user, without a page around it. The policy keeps browsers from running it as anything else. */
+  sendText(reply: FastifyReply, text: string): string {
+    void reply
+      .type('text/plain; charset=utf-8')
+      .headers({ 'cache-control': CACHED, 'content-security-policy': `${POLICY}; sandbox` });
+    return text;
   }
 }

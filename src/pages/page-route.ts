@@ -7,11 +7,16 @@ import { PublicPageGuard, type HtmlGuard } from './page.guard.js';
 /** First segment of a page's path. It never matches the API, whose unknown routes have their own errors. */
 export const OWNER = ':owner(^(?!api$).*)';
 
+interface PageOptions {
+  guard?: Type<HtmlGuard>;
+  mediaType?: 'text/html' | 'text/plain';
+}
+
 /** Declares a page that everyone can open, also without a token. Tokens in the request are ignored. */
 export const PageRoute = (
   path: string,
   summary: string,
-  guard: Type<HtmlGuard> = PublicPageGuard,
+  { guard = PublicPageGuard, mediaType = 'text/html' }: PageOptions = {},
 ): MethodDecorator =>
   applyDecorators(
     Get(path),
@@ -19,7 +24,7 @@ export const PageRoute = (
     Operation({
       summary,
       access: 'public',
-      answers: { schema: string('HTML.'), mediaType: 'text/html' },
+      answers: { schema: string('What a browser shows.'), mediaType },
       // Pages are not part of the API, and their paths would match every path at the root.
       hidden: true,
     }),

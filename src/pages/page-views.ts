@@ -11,7 +11,7 @@ import type {
   PageLink,
   PageList,
   PagePerson,
-  ProjectItem,
+  PublicProject,
 } from './templates/templates.js';
 import { pageTime } from './templates/times.js';
 
@@ -57,7 +57,7 @@ export class PageViews {
     return { text: `${owner}/${path}`, href: `${this.site.profile(owner)}/${path}` };
   }
 
-  project(row: ProjectRow): ProjectItem & { owner: PagePerson } {
+  project(row: ProjectRow): PublicProject {
     const { owner_id: id, owner_username: username, owner_name: name, owner_state: state } = row;
     return {
       title: row.name,

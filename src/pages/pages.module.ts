@@ -44,6 +44,6 @@ import { Site } from './site.js';
     ...[Site, PageRenderer, PageErrors, PageViews, PageTexts],
     ...[ProfileService, ProfileViews, ProjectPageService, ConversationService, PublicListsService],
   ],
-  exports: [Site, PageRenderer, PageErrors],
+  exports: [Site, PageRenderer, PageErrors, PublicListsService],
 })
 export class PagesModule {}

@@ -6,7 +6,7 @@ import { UsersRepository } from '../features/users/users.repository.js';
 import { keysetPage } from './page-params.js';
 import { PageViews } from './page-views.js';
 import { Site } from './site.js';
-import type { PageData } from './templates/templates.js';
+import type { PageData, PublicProject } from './templates/templates.js';
 
 /** The lists of all users and of all public projects. */
 @Injectable()
@@ -25,6 +25,12 @@ export class PublicListsService {
     return {
       users: this.views.list(users, page, `${this.site.links.root}/public/users`, cursor),
     };
+  }
+
+  async newestProjects(scope: RequestScope, count: number): Promise<PublicProject[]> {
+    const first = keysetPage(undefined, count);
+    const { items } = await this.projects.listVisible(anonymousActor(scope), first);
+    return items.map((row) => this.views.project(row));
   }
 
   /** Newest first. @throws Invalid the cursor is not one of ours */

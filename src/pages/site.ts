@@ -35,11 +35,13 @@ export class Site {
   get links(): SiteLinks {
     const base = this.pathOf(this.urls.base).replace(/\/$/, '');
     const { isPublic } = this;
-    const { docs, pages } = this.urls.paths;
+    const { docs, pages, home } = this.urls.paths;
     const root = base + (pages ?? '');
+    const firstPage = this.urls.firstPage(isPublic);
     return {
       root,
-      home: this.urls.firstPage(isPublic),
+      home: firstPage,
+      about: home === null ? null : firstPage,
       docs: docs === null ? null : `${base}${docs}/docs`,
       style: `${root}/assets/forgenote.css?v=${STYLE_HASH}`,
       isPublic,

@@ -1,7 +1,7 @@
 import { startForge, type Forge } from '../support/app.js';
 import { NOTEABLES } from '../support/noteables.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { readable, visit } from './pages.js';
+import { HTML, readable, visit } from './pages.js';
 
 /** The first public project of a user, and pages in it. */
 let forge: Forge;
@@ -206,13 +206,45 @@ describe('The page of a snippet', () => {
     const code = 'if (a < b && c) { **not bold** }\n';
     const snippet = await forge.seed.snippet(project, ada, { file_name: 'a<.c', code });
     const html = await open(snippet);
-    expect(html).toContain('<pre>if (a &lt; b &amp;&amp; c) { **not bold** }\n</pre>');
+    expect(html).toContain('>if (a &lt; b &amp;&amp; c) { **not bold** }\n</pre>');
     expect(readable(html)).toContain('Snippet a<.c by Ada Lovelace');
   });
 
   it('shows the longest code', async () => {
     const snippet = await forge.seed.snippet(project, ada, { code: '😀'.repeat(65_536) });
-    expect(await open(snippet)).toContain(`<pre>${'😀'.repeat(65_536)}</pre>`);
+    expect(await open(snippet)).toContain(`>${'😀'.repeat(65_536)}</pre>`);
+  });
+});
+
+describe('The raw code of a snippet', () => {
+  it('is a text that no browser runs, behind a link of its page', async () => {
+    const code = '<!doctype html><script>alert(1)</script>\n';
+    const snippet = await forge.seed.snippet(project, ada, { file_name: 'a.html', code });
+    const raw = `${pathOf(snippet)}/raw`;
+    expect(await open(snippet)).toContain(`<a href="${raw}">Raw code</a>`);
+    for (const headers of [HTML, { accept: '*/*' }, { accept: 'text/plain' }]) {
+      const answer = await visit(forge, raw, { headers });
+      expect([answer.status, answer.text]).toEqual([200, code]);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'text/plain; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'public, max-age=60',
+      });
+      expect(answer.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; .*; sandbox$/,
+      );
+    }
+  });
+
+  it('is the same 404 as the page if not everyone may see the snippet', async () => {
+    for (const visibility_level of [VISIBILITY.private, VISIBILITY.internal]) {
+      const snippet = await forge.seed.snippet(project, ada, { visibility_level });
+      const missing = await visit(forge, pathOf(snippet), { headers: HTML });
+      const raw = await visit(forge, `${pathOf(snippet)}/raw`, { headers: HTML });
+      expect([raw.status, raw.headers.get('content-type'), raw.text]).toEqual([
+        ...[404, 'text/html; charset=utf-8', missing.text],
+      ]);
+    }
   });
 });
 

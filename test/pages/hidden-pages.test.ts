@@ -21,7 +21,9 @@ beforeAll(async () => {
     const project = await projectOf(`p-${name}`, VISIBILITY[name]);
     hide(`${name} project`, project);
     hide(`issue of a ${name} project`, await forge.seed.issue(project, ada, { title: SECRET }));
-    hide(`snippet of a ${name} project`, await forge.seed.snippet(project, ada, { title: SECRET }));
+    const snippet = await forge.seed.snippet(project, ada, { title: SECRET });
+    hide(`snippet of a ${name} project`, snippet);
+    hidden.push([`code of a snippet of a ${name} project`, `${pathOf(snippet)}/raw`]);
     const mergeRequest = await forge.seed.mergeRequest(project, ada, { title: SECRET });
     hide(`merge request of a ${name} project`, mergeRequest);
     for (const list of ['issues', 'merge_requests', 'snippets'])
@@ -40,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => forge.close());
 
 it('returns the page of an unknown user for everything that not everyone may see', async () => {
-  expect(hidden).toHaveLength(17);
+  expect(hidden).toHaveLength(19);
   const missing = await visit(forge, '/nobody', { headers: HTML });
   for (const [what, path] of hidden) {
     const { status, headers, text } = await visit(forge, path, { headers: HTML });

@@ -1,5 +1,6 @@
 import { packageVersion } from '../../src/base/config/package-files.js';
 import { startForge, type Forge } from '../support/app.js';
+import { write } from '../support/internals.js';
 import { VISIBILITY } from '../support/seed.js';
 import { HTML, readable, visit } from './pages.js';
 
@@ -18,12 +19,17 @@ describe('GET /', () => {
     expect(readable(text)).toContain(`Version ${packageVersion()}`);
   });
 
-  it('links to the reference, users and public projects', async () => {
+  it('links to the reference, users and public projects once, and not to itself as another page', async () => {
     const { text } = await visit(forge, '/');
     for (const path of ['/docs', '/public/users', '/public/projects']) {
-      expect(text).toContain(`<a href="${path}">`);
+      expect(text.split(`<a href="${path}">`)).toHaveLength(2);
       expect((await visit(forge, path)).status).toBe(200);
     }
+    expect(text).not.toContain('About this service</a>');
+    for (const path of ['/public/users', '/nobody'])
+      expect((await visit(forge, path, { headers: HTML })).text).toContain(
+        '<a href="/">About this service</a>',
+      );
   });
 
   it('returns 404 as JSON to clients that ask for JSON', async () => {
@@ -66,6 +72,39 @@ describe('GET /', () => {
   });
 });
 
+describe('The newest projects on /', () => {
+  let forge: Forge;
+  beforeAll(async () => {
+    forge = await startForge();
+  });
+  afterAll(() => forge.close());
+
+  it('are five public ones with their last activity', async () => {
+    const home = async () => (await visit(forge, '/')).text;
+    expect(readable(await home())).toContain('Newest projects No public projects yet.');
+    const grace = await forge.seed.user({ name: 'Grace', projects_limit: 100 });
+    const project = (name: string, visibility_level: number) =>
+      forge.seed.project(grace, { name, visibility_level });
+    const first = await project('Relay 1', VISIBILITY.public);
+    for (let n = 2; n <= 6; n++) await project(`Relay ${n}`, VISIBILITY.public);
+    for (const level of ['private', 'internal'] as const)
+      await project(`Hidden ${level}`, VISIBILITY[level]);
+    const text = await home();
+    expect([...text.matchAll(/<b><bdi>(.*?)<\/bdi>/g)].map(([, name]) => name)).toEqual([
+      ...['Relay 6', 'Relay 5', 'Relay 4', 'Relay 3', 'Relay 2'],
+    ]);
+    expect(text).not.toContain('Hidden');
+    await write(
+      forge,
+      'UPDATE projects SET created_at = :created, last_activity_at = :active WHERE id = :id',
+      { id: first.id, created: Date.now() + 1_000, active: Date.now() - 3.5 * 3_600_000 },
+    );
+    expect(readable(await home())).toMatch(
+      /Newest projects Relay 1 by Grace · created just now · last activity 3 hours ago Relay 6 /,
+    );
+  });
+});
+
 describe('With PUBLIC_PAGES=off', () => {
   let forge: Forge;
   beforeAll(async () => {
@@ -84,13 +123,16 @@ describe('With PUBLIC_PAGES=off', () => {
     expect(status).toBe(200);
     expect(readable(text)).toContain('This service is private.');
     expect(text).not.toContain('/public/');
+    expect(text).not.toContain('engine');
   });
 
   it('returns the same 404 for all pages', async () => {
     const missing = await visit(forge, '/nobody', { headers: HTML });
     for (const path of [
       ...['/ada', '/public/users', '/public/projects', '/ada/engine', '/ada/engine/issues'],
-      ...['issues/1', 'merge_requests/1', 'snippets/1'].map((item) => `/ada/engine/${item}`),
+      ...['issues/1', 'merge_requests/1', 'snippets/1', 'snippets/1/raw'].map(
+        (item) => `/ada/engine/${item}`,
+      ),
     ]) {
       const { status, text } = await visit(forge, path, { headers: HTML });
       expect([path, status, text]).toEqual([path, 404, missing.text]);

@@ -11,9 +11,34 @@ describe('renderMarkdown', () => {
   it('renders emphasis, lists, code and tables', () => {
     expect(render('**a** *b* ~~c~~ `<d>`\n\n- e\n\n```\n<f>\n```')).toBe(
       '<p><strong>a</strong> <em>b</em> <s>c</s> <code>&lt;d&gt;</code></p>\n' +
-        '<ul>\n<li>e</li>\n</ul>\n<pre><code>&lt;f&gt;\n</code></pre>',
+        '<ul>\n<li>e</li>\n</ul>\n<pre tabindex="0"><code>&lt;f&gt;\n</code></pre>',
     );
     expect(render('|a|\n|-:|\n|1|')).toContain('<td class="right">1</td>');
+  });
+
+  const OPEN = '<input type="checkbox" disabled="" aria-label="Not done">';
+  const DONE = '<input type="checkbox" disabled="" checked="" aria-label="Done">';
+  it.each([
+    ['- [ ] a\n- [x] b\n- [X] *c*', [`${OPEN} a`, `${DONE} b`, `${DONE} <em>c</em>`]],
+    ['1. [x] a', [`${DONE} a`]],
+    ['- [ ]\n- [ ] [x] @ada', [OPEN, `${OPEN} [x] <a href="/ada">@ada</a>`]],
+    ['- [ ] a\n\n- [x] b', [`<p>${OPEN} a</p>`, `<p>${DONE} b</p>`]],
+  ])('shows boxes that nobody can click in %j', (text, items) => {
+    const found = [...render(text).matchAll(/<li>\s*(.*?)\s*<\/li>/gs)].map(([, item]) => item);
+    expect(found).toEqual(items);
+  });
+
+  it.each([
+    '[ ] a',
+    '- [y] a',
+    '- [x]a',
+    '- a [x] b',
+    '- [](/x)',
+    '- `[x]` a',
+    '- \\[x] a',
+    '- > [x]',
+  ])('shows no box for %j', (text) => {
+    expect(render(text)).not.toContain('<input');
   });
 
   it('keeps line breaks', () => {

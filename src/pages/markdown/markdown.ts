@@ -40,6 +40,11 @@ export interface ParsedText {
 }
 
 type Environment = MarkdownPlace & { mentions: Mention[] };
+interface ParserState {
+  env: object;
+  tokens: Token[];
+  Token: TokenClass;
+}
 type TokenClass = new (type: string, tag: string, nesting: -1 | 0 | 1) => Token;
 
 const markdown = createRenderer();
@@ -59,12 +64,20 @@ function createRenderer() {
   // A decoded address could look like another one.
   renderer.normalizeLinkText = (url) => url;
   renderer.validateLink = isSafeLink;
+  // Afterwards, an escaped bracket is a text like any other.
+  renderer.core.ruler.before('text_join', 'boxes', showBoxes);
   renderer.core.ruler.push('pages', adapt);
+  renderer.renderer.rules['fence'] = renderer.renderer.rules['code_block'] = renderCode;
   return renderer;
 }
 
+/** Long lines scroll, also with the keyboard. */
+function renderCode(tokens: Token[], index: number): string {
+  return `<pre tabindex="0"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
+}
+
 /** Adapts the parsed text to its page. */
-function adapt(state: { env: object; tokens: Token[]; Token: TokenClass }): void {
+function adapt(state: ParserState): void {
   const place = state.env as Environment;
   const elementOf = outline(place.heading);
   let heading = '';
@@ -130,6 +143,32 @@ function moveStyleToClass(token: Token): void {
   const style = token.attrGet('style');
   if (style === null) return;
   token.attrs = [['class', String(style).replace('text-align:', '')]];
+}
+
+/** Shows boxes at the start of list items. */
+function showBoxes({ tokens, Token: TokenOf }: ParserState): void {
+  for (const [index, { children }] of tokens.entries()) {
+    const [item, paragraph] = [tokens[index - 2], tokens[index - 1]];
+    if (children && paragraph?.type === 'paragraph_open' && item?.type === 'list_item_open')
+      showBox(children, TokenOf);
+  }
+}
+
+/** Replaces `[ ]` or `[x]` at the start of a text by a box that shows whether the item is done. */
+function showBox(tokens: Token[], TokenOf: TokenClass): void {
+  const [first] = tokens;
+  const [sign, state] = (first?.type === 'text' && /^\[([ xX])\](?= |$)/.exec(first.content)) || [];
+  if (!first || sign === undefined) return;
+  const isDone = state !== ' ';
+  const box = new TokenOf('box', 'input', 0);
+  box.attrs = [
+    ['type', 'checkbox'],
+    ['disabled', ''],
+    ...(isDone ? [['checked', ''] as [string, string]] : []),
+    ['aria-label', isDone ? 'Done' : 'Not done'],
+  ];
+  first.content = first.content.slice(sign.length);
+  tokens.unshift(box);
 }
 
 const LINK_RELATION = 'nofollow noopener noreferrer ugc';

@@ -3,7 +3,14 @@ import { FilterXSS } from 'xss';
 const CELL = ['class'];
 const ELEMENTS: Record<string, string[]> = {
   ...{ p: [], br: [], hr: [], h3: [], h4: [], h5: [], h6: [], strong: [], em: [], s: [], code: [] },
-  ...{ pre: [], blockquote: [], ul: [], ol: ['start'], li: [], a: ['href', 'rel', 'title'] },
+  ...{
+    pre: ['tabindex'],
+    blockquote: [],
+    ul: [],
+    ol: ['start'],
+    li: [],
+    a: ['href', 'rel', 'title'],
+  },
   ...{ table: [], thead: [], tbody: [], tr: [], th: CELL, td: CELL },
 };
 
@@ -15,15 +22,25 @@ const SAFE_VALUES: Record<string, RegExp> = {
   start: /^\d{1,9}$/,
   class: /^(left|center|right)$/,
   title: /^/,
+  tabindex: /^0$/,
 };
 
 export const isSafeLink = (url: string): boolean => SAFE_LINK.test(url);
+
+/** The only form controls: boxes of list items, which nobody can click. */
+const BOXES = ['checked="" aria-label="Done"', 'aria-label="Not done"'].map(
+  (rest) => `<input type="checkbox" disabled="" ${rest}>`,
+);
 
 const filter = new FilterXSS({
   whiteList: ELEMENTS,
   stripIgnoreTag: true,
   stripIgnoreTagBody: ['script', 'style'],
   css: false,
+  onTag: (tag, html) => {
+    if (tag !== 'input') return undefined;
+    return BOXES.includes(html) ? html : '';
+  },
   onTagAttr: (_tag, name, value) => {
     if (!SAFE_VALUES[name]?.test(value)) return '';
     // The renderer has escaped the value already.

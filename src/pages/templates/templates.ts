@@ -8,6 +8,8 @@ export interface SiteLinks {
   root: string;
   /** Null: all pages are closed, and the service has no page `/` that says so. */
   home: string | null;
+  /** The page `/`, which says what the service is. Null in a host application, whose own page that is. */
+  about: string | null;
   /** Null: the service has no API reference. */
   docs: string | null;
   style: string;
@@ -69,6 +71,8 @@ export interface ProjectItem {
   activity: PageTime;
 }
 
+export type PublicProject = ProjectItem & { owner: PagePerson };
+
 /** An issue, merge request or snippet in a list. */
 export interface ConversationItem {
   title: string;
@@ -117,16 +121,17 @@ export interface Conversation {
   /** Facts with a name, such as the branches of a merge request. */
   facts: [name: string, value: string][];
   text: PageText | null;
-  code: PageText | null;
+  /** The code of a snippet, and the URL of the code alone. */
+  code: { text: string; raw: string } | null;
   awards: PageAward[];
   notes: PageList<PageNote>;
 }
 
 /** The data of each template. */
 export interface PageData {
-  home: { operator: string | null; version: string };
+  home: { operator: string | null; version: string; projects: PublicProject[] };
   users: { users: PageList<PagePerson> };
-  projects: { projects: PageList<ProjectItem & { owner: PagePerson }> };
+  projects: { projects: PageList<PublicProject> };
   profile: {
     user: PagePerson;
     isGhost: boolean;
