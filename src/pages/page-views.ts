@@ -62,7 +62,7 @@ export class PageViews {
     return {
       title: row.name,
       href: this.projectLink(username, row.path).href,
-      description: row.description && summary(row.description),
+      description: summary(row.description ?? ''),
       created: pageTime(row.created_at),
       activity: pageTime(row.last_activity_at),
       owner: this.contributor({ id, username, name, state }),
@@ -110,8 +110,14 @@ export class PageViews {
   }
 }
 
-const summary = (text: string): string =>
-  text.length <= SUMMARY ? text : `${startOf(text, SUMMARY)} …`;
+/** The beginning of the first paragraph, or the first heading. */
+function summary(text: string): string {
+  const [first = ''] = text
+    .trim()
+    .replace(/^#+ */, '')
+    .split(/\n\s*\n/, 1);
+  return first.length <= SUMMARY ? first : `${startOf(first, SUMMARY)} …`;
+}
 
 /** The first characters of a text, without half of a surrogate pair at the end. */
 function startOf(text: string, length: number): string {

@@ -94,13 +94,15 @@ describe('The newest projects on /', () => {
       ...['Relay 6', 'Relay 5', 'Relay 4', 'Relay 3', 'Relay 2'],
     ]);
     expect(text).not.toContain('Hidden');
+    const description = '# Relay\n\nClicks.';
+    await grace.client.put(first.at, { description });
     await write(
       forge,
       'UPDATE projects SET created_at = :created, last_activity_at = :active WHERE id = :id',
       { id: first.id, created: Date.now() + 1_000, active: Date.now() - 3.5 * 3_600_000 },
     );
     expect(readable(await home())).toMatch(
-      /Newest projects Relay 1 by Grace · created just now · last activity 3 hours ago Relay 6 /,
+      /Newest projects Relay 1 Relay by Grace · created just now · last activity 3 hours ago Relay 6 /,
     );
   });
 });

@@ -65,8 +65,8 @@ export interface PageTab {
 export interface ProjectItem {
   title: string;
   href: string;
-  /** The part that people read, without Markdown. */
-  description: string | null;
+  /** The beginning of the description, or an empty text. */
+  description: string;
   created: PageTime;
   activity: PageTime;
 }
