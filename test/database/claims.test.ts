@@ -1,3 +1,4 @@
+import { examine } from '../../src/operations/cli/doctor.command.js';
 import { startForge, type Forge } from '../support/app.js';
 import { engineOf, sql } from '../support/internals.js';
 import type { Resource, SeededUser } from '../support/seed.js';
@@ -99,5 +100,14 @@ describe('a unit that keeps the last active administrator', () => {
     expect(await claims('users', first.id)).toEqual([2]);
     // In the list of both requests, and as the user who changes.
     expect(await claims('users', second.id)).toEqual([3]);
+  });
+});
+
+describe('a repair of the search index', () => {
+  it('changes the row of the user in a cluster', async () => {
+    await sql(forge, `DELETE FROM user_terms WHERE user_id = ${ada.id}`);
+    joinCluster();
+    expect(await examine(forge.app, { repair: true })).toMatchObject({ exitCode: 0 });
+    expect(await claims('users', ada.id)).toEqual([1]);
   });
 });

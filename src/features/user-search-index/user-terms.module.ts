@@ -1,10 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { claim } from '../../database/claims.js';
 import { DATA_SOURCE_NAME, provideRepository } from '../../database/feature-repository.js';
 import { DeletionRegistry } from '../../core/deletion/deletion-registry.js';
 import { Rules } from '../../core/doctor/rules.js';
 import { UserTerm } from './user-term.entity.js';
 import { USERNAME, UserTermsRepository } from './user-terms.repository.js';
+
+/** Nobody changes the names while they are indexed again. */
+const CLAIM_USER = claim('users', 'id = :id');
 
 /** The search index over usernames and email addresses. */
 @Module({
@@ -21,7 +25,10 @@ export class UserTermsModule {
       isBroken: UserTermsRepository.isIncomplete,
       repair: {
         subject: 'user',
-        run: (unit, id) => unit.withRepository(terms).reindex(id, USERNAME),
+        run: async (unit, id) => {
+          await unit.claim(CLAIM_USER, { id });
+          await unit.withRepository(terms).reindex(id, USERNAME);
+        },
       },
     });
   }
