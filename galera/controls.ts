@@ -50,6 +50,11 @@ const CONTROLS: readonly Control[] = [
     run: (run) => throughProxy(run, { control: 'galera/controls/lost-commits' }, nothing),
   },
   {
+    name: 'untrue',
+    expected: [/ is "[^"]*", expected /],
+    run: (run) => throughProxy(run, { control: 'galera/controls/denied-commits' }, nothing),
+  },
+  {
     name: 'twice',
     expected: [/is stored 2 times/],
     run: (run) => attempts(run, { control: 'galera/controls/repeated-commits' }, kill),
@@ -94,7 +99,9 @@ const CONTROLS: readonly Control[] = [
   {
     name: 'races',
     short: true,
-    expected: [/demote each other/, /block each other/, /award on a note/, /projects_limit/],
+    expected: DECISIONS.filter(({ hasNoControl }) => !hasNoControl).map(
+      ({ name }) => new RegExp(name),
+    ),
     run: (run) =>
       onNodes(run, 2, { control: 'galera/controls/no-claim' }, (scene) =>
         runRaces(scene, { races: DECISIONS, rounds: ROUNDS, stopsAtFirst: true }),

@@ -1,7 +1,7 @@
 import { sshKey } from '../../torture/clients/contents.js';
 import { ADMIN } from '../../bench/seed.js';
 import type { Race } from './race.js';
-import { DELETE, POST, PUT, type Rivals } from './rivals.js';
+import { DELETE, POST, PUT, type Person, type Rivals } from './rivals.js';
 
 /** Decisions by rows that the unit of work locks, and does not have to change. */
 export const DECISIONS: readonly Race[] = [
@@ -13,7 +13,7 @@ export const DECISIONS: readonly Race[] = [
     begin: async (rivals) => {
       const notes = `${await newIssue(rivals)}/notes`;
       return async () => {
-        const { id } = await rivals.send({ ...POST, path: notes, body: { body: 'Hums' } });
+        const id = await rivals.create({ ...POST, path: notes, body: { body: 'Hums' } });
         await deleteBeside(rivals, `${notes}/${id}`, 'award_emoji', { name: 'tada' });
         return hasOrphan(rivals, 'award_emoji', 'awardable', 'Note', id, 'notes');
       };
@@ -44,11 +44,69 @@ export const DECISIONS: readonly Race[] = [
       };
     },
   },
+  {
+    name: 'two members of a project remove each other',
+    begin: async (rivals) => {
+      const [one, other] = [await rivals.person(), await rivals.person()];
+      const members = `/projects/${rivals.project}/members`;
+      const remove = (by: Person, user: Person) =>
+        ({ ...DELETE, path: `${members}/${user.id}`, token: by.token }) as const;
+      return async () => {
+        for (const { id } of [one, other])
+          await rivals.send({
+            ...POST,
+            path: members,
+            body: { user_id: id, access_level: MASTER },
+          });
+        await rivals.both(remove(one, other), remove(other, one));
+        const left = `SELECT user_id AS id FROM project_members WHERE user_id IN (${one.id}, ${other.id})`;
+        return (await rivals.ids(left)).length === 0;
+      };
+    },
+  },
+  {
+    name: 'two administrators replace the tokens of each other',
+    begin: async (rivals) => {
+      const pair = [await rivals.person(), await rivals.person()] as const;
+      const [one, other] = pair;
+      const reset = (by: Person, user: Person) =>
+        ({ ...POST, path: `/users/${user.id}/private_token/reset`, token: by.token }) as const;
+      return async () => {
+        for (const { id, token } of pair)
+          await rivals.run(
+            `UPDATE users SET admin = 1, token_digest = SHA2('${token}', 256) WHERE id = ${id}`,
+          );
+        const answers = await rivals.both(reset(one, other), reset(other, one));
+        await rivals.run(`UPDATE users SET admin = 0 WHERE id IN (${one.id}, ${other.id})`);
+        return answers.every(({ status }) => status === 201);
+      };
+    },
+  },
+  {
+    name: 'two identities of one user at one provider',
+    hasNoControl: true,
+    begin: async (rivals) => {
+      const { id } = await rivals.person();
+      const link = () => ({
+        ...{ ...PUT, path: `/users/${id}` },
+        body: { provider: 'race', extern_uid: rivals.unique() },
+      });
+      const identities = `identities WHERE user_id = ${id}`;
+      return async () => {
+        await rivals.both(link(), link());
+        const isBroken = (await rivals.number(`SELECT COUNT(*) AS n FROM ${identities}`)) > 1;
+        await rivals.run(`DELETE FROM ${identities}`);
+        return isBroken;
+      };
+    },
+  },
   limit('emails', 'emails WHERE is_primary = 0', (rivals) => ({
     email: `${rivals.unique()}@race.example`,
   })),
   limit('keys', 'ssh_keys WHERE TRUE', ({ random }) => ({ title: 'Race', key: sshKey(random) })),
 ];
+
+const MASTER = 40;
 
 type Change = (id: number) => { path: string; body?: Record<string, unknown> };
 
@@ -82,7 +140,7 @@ function administrators(name: string, one: Change, other: Change): Race {
 
 async function newIssue(rivals: Rivals): Promise<string> {
   const path = `/projects/${rivals.project}/issues`;
-  const { id } = await rivals.send({ ...POST, path, body: { title: 'Race' } });
+  const id = await rivals.create({ ...POST, path, body: { title: 'Race' } });
   return `${path}/${id}`;
 }
 
@@ -141,7 +199,7 @@ function limit(
       const path = `/users/${user}/${what}`;
       const add = () => ({ ...POST, path, body: bodyOf(rivals) });
       const count = `SELECT COUNT(*) AS n FROM ${rows} AND user_id = ${user}`;
-      for (let n = await rivals.number(count); n < BEFORE_LIMIT; n++) await rivals.send(add());
+      for (let n = await rivals.number(count); n < BEFORE_LIMIT; n++) await rivals.create(add());
       return async () => {
         await rivals.both(add(), add());
         const newest = `SELECT id FROM ${rows} AND user_id = ${user} ORDER BY id DESC`;

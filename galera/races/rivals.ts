@@ -53,8 +53,8 @@ export class Rivals {
     // All that the other node has committed.
     await sql.run('SET SESSION wsrep_sync_wait = 15');
     const rivals = new Rivals([clientOf(0), clientOf(1)], sql, scene, cleanup);
-    const { id } = await rivals.send({ ...POST, path: '/projects', body: { name: 'Races' } });
-    rivals.project = id;
+    const name = rivals.unique();
+    rivals.project = await rivals.create({ ...POST, path: '/projects', body: { name } });
     return rivals;
   }
 
@@ -86,6 +86,17 @@ export class Rivals {
     return Promise.all([this.send(one, 0), this.send(other, 1)]);
   }
 
+  /**
+   * Creates what a round needs. Returns its id.
+   *
+   * @throws Error it is refused: the round would prove nothing
+   */
+  async create(call: Call): Promise<number> {
+    const { id, status } = await this.send(call);
+    if (status !== 201) throw new Error(`${call.method} ${call.path}: ${status}`);
+    return id;
+  }
+
   async send({ method, path, body, token = ADMIN.token, key }: Call, service = 0): Promise<Answer> {
     const client = this.clients[service];
     if (!client) throw new Error(`There is no service ${service}`);
@@ -108,7 +119,7 @@ export class Rivals {
   async person(): Promise<Person> {
     const name = this.unique();
     const body = { username: name, name, email: `${name}@race.example`, password: 'correct-horse' };
-    const { id } = await this.send({ ...POST, path: '/users', body: { ...body, confirm: false } });
+    const id = await this.create({ ...POST, path: '/users', body: { ...body, confirm: false } });
     const token = `race-token-${id}-000000000000`;
     await this.run(`UPDATE users SET token_digest = SHA2('${token}', 256) WHERE id = ${id}`);
     return { id, token };
