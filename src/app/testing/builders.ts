@@ -47,7 +47,8 @@ export abstract class Builders {
   protected abstract readonly admin: ForgeClient;
 
   /**
-   * Creates a user. Returns all fields, `password` and `token`. Unless given, the password is the same for all users.
+   * Creates a user. Returns all fields, `password` and `token`. Unless given, the password is random, and the same for
+   * all users that this process creates.
    *
    * @throws Error the API does not respond with 201
    */

@@ -1,8 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { ForgeClient } from './forge-client.js';
 
-/** Default password. All users share it, so that it is hashed only once. */
-export const PASSWORD = 'correct horse battery staple';
+/**
+ * Default password. Random, because other users of the machine and web pages can find the port of a forge. All users that
+ * this process creates share it, so that it is hashed only once.
+ */
+export const PASSWORD = randomBytes(24).toString('base64url');
 
 /**
  * The required parameters of creations. Each call returns names that no earlier call returned. Names that must be unique

@@ -96,16 +96,17 @@ export class Forge extends Builders {
   }
 
   /**
-   * Creates a user. Returns all fields, `password` and `token`. Unless given, the password is the same for all users, the
-   * token is random, and the address needs no confirmation.
+   * Creates a user. Returns all fields, `password` and `token`. Unless given, both are random, the password is the same for
+   * all users that this process creates, and the address needs no confirmation.
    *
    * @param options `token` has 1 to 255 letters, digits, `-` and `_`
-   * @throws Error the API does not respond with 201, or the token is malformed or taken
+   * @throws Error the API does not respond with 201, or the token is malformed or taken, and then there is no new user
    */
   override async user(
     options: Given<'CreateUserInput'> & { token?: string } = {},
   ): Promise<ForgeUser> {
     const { token, ...given } = options;
+    if (token !== undefined) await this.control.run('token/check', { token });
     const user = await super.user({ confirm: false, ...given });
     if (token === undefined) return user;
     await this.control.run('token', { user: user.id, token });

@@ -11,6 +11,7 @@ const ACTIONS: { [A in Action]: (forge: EphemeralForge, input: Input<A>) => unkn
   requests: (forge, filter) => forge.recorder.all(filter),
   'requests/wait': (forge, wait) => forge.recorder.next(wait),
   mails: (forge) => forge.mails(),
+  'token/check': (forge, chosen) => forge.checkToken(chosen),
   token: (forge, chosen) => forge.chooseToken(chosen),
   fail: (forge, failure) => {
     forge.faults.fail(failure);

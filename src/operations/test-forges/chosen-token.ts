@@ -1,11 +1,21 @@
 import type { INestApplication } from '@nestjs/common';
+import { People } from '../../core/auth/people.js';
 import { SealedTokens } from '../../core/auth/sealed-tokens.js';
+import { digest } from '../../core/auth/secrets.js';
 import { Database } from '../../database/database.js';
 import { UniqueViolation } from '../../database/failures.js';
 import { RequestScope } from '../../database/request-scope.js';
 import { CredentialsRepository } from '../../features/users/credentials.repository.js';
 import { BadInput, requireInteger } from './bad-input.js';
 import type { ChosenToken } from './protocol.js';
+
+const TAKEN = 'Another user has this token.';
+
+/** @throws BadInput the token is malformed or taken */
+export async function checkToken(app: INestApplication, token: unknown): Promise<void> {
+  const owner = await app.get(People).findByTokenDigest(digest(checked(token)));
+  if (owner) throw new BadInput(TAKEN);
+}
 
 /** @throws BadInput the token is malformed or taken, or there is no such user */
 export async function chooseToken(
@@ -20,7 +30,7 @@ export async function chooseToken(
       unit.withRepository(app.get(CredentialsRepository)).replaceToken(id, columns),
     )
     .catch((error: unknown) => {
-      if (error instanceof UniqueViolation) throw new BadInput('Another user has this token.');
+      if (error instanceof UniqueViolation) throw new BadInput(TAKEN);
       throw error;
     });
   if (!isStored) throw new BadInput(`There is no user ${id}.`);

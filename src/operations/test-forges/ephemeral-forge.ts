@@ -19,7 +19,7 @@ import { BadInput } from './bad-input.js';
 import { Faults } from './faults.js';
 import { ForgeClock } from './forge-clock.js';
 import { createFolder } from './forge-folder.js';
-import { chooseToken } from './chosen-token.js';
+import { checkToken, chooseToken } from './chosen-token.js';
 import { readForgeSettings, type ForgeOptions, type Secrets } from './forge-settings.js';
 import { hashOnce } from './hash-once.js';
 import { checkHost } from './host-check.js';
@@ -119,6 +119,11 @@ export class EphemeralForge {
     if (!this.mailbox)
       throw new BadInput('This forge sends no mails: start it with startForge({ mails: true }).');
     return this.mailbox.all();
+  }
+
+  /** @throws BadInput the token is malformed or taken */
+  checkToken({ token }: Pick<ChosenToken, 'token'>): Promise<void> {
+    return checkToken(this.app, token);
   }
 
   /** Replaces the private token of a user. @throws BadInput the token or the user is wrong */

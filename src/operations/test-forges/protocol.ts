@@ -121,6 +121,8 @@ export interface Actions {
   'requests/wait': { input: Wait; result: RecordedRequest };
   /** The mails since the start or the last reset, oldest first. */
   mails: { input: undefined; result: CaughtMail[] };
+  /** Refuses a token that no user can get: it is malformed or taken. */
+  'token/check': { input: Pick<ChosenToken, 'token'>; result: null };
   /** Replaces the private token of a user. */
   token: { input: ChosenToken; result: null };
   fail: { input: Failure; result: null };
