@@ -45,7 +45,7 @@ const CHANGED = {
   title: 'Changed',
   name: 'Changed',
   body: 'Changed',
-  description: 'Changed by @ada',
+  description: 'Changed by @ada for #1',
   state_event: 'close',
   access_level: 40,
 };

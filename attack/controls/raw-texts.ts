@@ -2,6 +2,6 @@
 import { PageTexts } from '../../src/pages/page-texts.js';
 import { patch } from './patch.js';
 
-patch(PageTexts.prototype, 'render', (_render, texts) =>
+patch(PageTexts.prototype, 'render', (_render, _project, texts) =>
   Promise.resolve(texts.map(({ text }) => ({ html: text }))),
 );

@@ -13,20 +13,6 @@ WHERE username_key = ?
   AND (state = 'active' OR username_key = 'ghost');
 
 
--- ## ProfileRepository.findKeysWithPage
-
--- SQLite: users by users_username
-SELECT username_key
-FROM users
-WHERE username_key IN (SELECT value FROM json_each(?))
-  AND (state = 'active' OR username_key = 'ghost');
--- On MySQL and MariaDB:
-SELECT username_key
-FROM JSON_TABLE(?, '$[*]' COLUMNS (mentioned VARCHAR(255) PATH '$')) names
-STRAIGHT_JOIN users ON username_key = mentioned COLLATE utf8mb4_bin
-  AND (state = 'active' OR username_key = 'ghost');
-
-
 -- ## ProfileRepository.publicEvents
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, i by id, sn by id, mr by id
@@ -101,3 +87,100 @@ LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
 LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
   AND mr.id = e.subject_id
 ORDER BY page.created_at desc, page.id desc;
+
+
+-- ## ReferencesRepository.findTargets
+
+-- SQLite: users by users_username
+SELECT username_key
+FROM users
+WHERE username_key IN (SELECT value FROM json_each(?))
+  AND (state = 'active' OR username_key = 'ghost');
+-- On MySQL and MariaDB:
+SELECT username_key
+FROM JSON_TABLE(?, '$[*]' COLUMNS (mentioned VARCHAR(255) PATH '$')) names
+STRAIGHT_JOIN users ON username_key = mentioned COLLATE utf8mb4_bin
+  AND (state = 'active' OR username_key = 'ghost');
+
+-- SQLite: p by id, i by issues_iid, m by project_members_user, p by id, mr by merge_requests_iid, m by project_members_user
+SELECT '#' AS sign, i.iid
+FROM issues i
+JOIN projects p ON p.id = i.project_id
+  AND i.project_id = ?
+  AND i.iid IN (SELECT value FROM json_each(?))
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+WHERE p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10 AND ? = 0))
+  AND i.deleted_at IS NULL
+  AND (i.confidential = 0
+    OR ? = 1
+    OR p.owner_id = ?
+    OR i.author_id = ?
+    OR i.assignee_id = ?
+    OR m.access_level >= 20)
+UNION ALL SELECT '!' AS sign, mr.iid
+FROM merge_requests mr
+JOIN projects p ON p.id = mr.project_id
+  AND mr.project_id = ?
+  AND mr.iid IN (SELECT value FROM json_each(?))
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+WHERE p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10 AND ? = 0))
+  AND mr.deleted_at IS NULL
+  AND (p.visibility_level <> 0
+    OR ? = 1
+    OR p.owner_id = ?
+    OR mr.author_id = ?
+    OR mr.assignee_id = ?
+    OR m.access_level >= 20);
+-- On MySQL and MariaDB:
+SELECT '#' AS sign, i.iid
+FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+STRAIGHT_JOIN issues i ON i.project_id = ?
+  AND i.iid = ids.row_id
+JOIN projects p ON p.id = i.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+WHERE p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10 AND ? = 0))
+  AND i.deleted_at IS NULL
+  AND (i.confidential = 0
+    OR ? = 1
+    OR p.owner_id = ?
+    OR i.author_id = ?
+    OR i.assignee_id = ?
+    OR m.access_level >= 20)
+UNION ALL SELECT '!' AS sign, mr.iid
+FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+STRAIGHT_JOIN merge_requests mr ON mr.project_id = ?
+  AND mr.iid = ids.row_id
+JOIN projects p ON p.id = mr.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+WHERE p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10 AND ? = 0))
+  AND mr.deleted_at IS NULL
+  AND (p.visibility_level <> 0
+    OR ? = 1
+    OR p.owner_id = ?
+    OR mr.author_id = ?
+    OR mr.assignee_id = ?
+    OR m.access_level >= 20);

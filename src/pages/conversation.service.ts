@@ -133,9 +133,10 @@ export class ConversationService {
   ): Promise<Conversation> {
     const project = this.views.projectLink(row.project_owner, row.project_path);
     const page = await this.notes.list(noteable, keysetPage(cursor), 'asc');
-    const [text = null, ...bodies] = await this.texts.render([
-      { text: description ?? '', project: project.href, heading: 3 },
-      ...page.items.map(({ body }) => ({ text: body, project: project.href, heading: 4 as const })),
+    const place = { id: noteable.project_id, href: project.href };
+    const [text = null, ...bodies] = await this.texts.render(place, [
+      { text: description ?? '', heading: 3 },
+      ...page.items.map(({ body }) => ({ text: body, heading: 4 as const })),
     ]);
     const notes = page.items.map((row, i) => this.note(row, bodies[i] ?? { plain: row.body }));
     const ids = notes.map(({ id }) => id);

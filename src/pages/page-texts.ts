@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { ParsedText } from './markdown/markdown.js';
-import { ProfileRepository } from './profile.repository.js';
+import { ReferencesRepository } from './references.repository.js';
 import { Site } from './site.js';
 import type { PageText } from './templates/templates.js';
 
@@ -14,14 +14,19 @@ const MAX_PAGE_HTML = 524_288;
 /** Rendering a text of this length takes about a millisecond. */
 const LONG_TEXT = 2_000;
 
-/** Names that a page looks up at most. Further ones stay text. */
-const MAX_NAMES = 1_000;
+/** References that a page looks up at most. Further ones stay text. */
+const MAX_REFERENCES = 1_000;
+
+/** The project of a page, which `#1` and `!1` in its texts refer to. */
+interface PageProject {
+  id: number;
+  /** Path of the project's page. */
+  href: string;
+}
 
 /** A text of a page, and where it stands. */
 interface PlacedText {
   text: string;
-  /** Path of the project's page. */
-  project: string;
   /** Level of the first heading in the text. */
   heading: 3 | 4;
 }
@@ -31,7 +36,7 @@ interface PlacedText {
 export class PageTexts {
   constructor(
     private readonly site: Site,
-    private readonly profiles: ProfileRepository,
+    private readonly references: ReferencesRepository,
   ) {}
 
   /**
@@ -39,10 +44,11 @@ export class PageTexts {
    * are. The limits are for all together, whatever they are: 20 hostile texts would keep the process busy for a second,
    * and everybody can ask for a page.
    */
-  async render(texts: readonly PlacedText[]): Promise<PageText[]> {
-    const parsed = await this.parse(texts);
-    const names = new Set(parsed.flatMap((one) => [...(one?.usernameKeys ?? [])]));
-    const linked = await this.profiles.findKeysWithPage([...names].slice(0, MAX_NAMES));
+  async render(project: PageProject, texts: readonly PlacedText[]): Promise<PageText[]> {
+    const parsed = await this.parse(project.href, texts);
+    const targets = new Set(parsed.flatMap((one) => [...(one?.targets ?? [])]));
+    const limited = [...targets].slice(0, MAX_REFERENCES);
+    const linked = await this.references.findTargets(project.id, limited);
     let htmlLeft = MAX_PAGE_HTML;
     const rendered: PageText[] = [];
     for (const [i, { text }] of texts.entries()) {
@@ -56,7 +62,10 @@ export class PageTexts {
   }
 
   /** Null for texts that stay as they are. */
-  private async parse(texts: readonly PlacedText[]): Promise<(ParsedText | null)[]> {
+  private async parse(
+    project: string,
+    texts: readonly PlacedText[],
+  ): Promise<(ParsedText | null)[]> {
     // Loaded at first use: that takes 25 ms, which a start does not need.
     const { MAX_MARKDOWN, parseMarkdown, renderingCost } = await import('./markdown/markdown.js');
     const { root } = this.site.links;
@@ -73,7 +82,7 @@ export class PageTexts {
     const parsed: (ParsedText | null)[] = [];
     for (const { text, ...place } of texts) {
       await pauseBefore(text);
-      parsed.push(fits(text) ? parseMarkdown(text, { root, ...place }) : null);
+      parsed.push(fits(text) ? parseMarkdown(text, { root, project, ...place }) : null);
     }
     return parsed;
   }

@@ -26,6 +26,7 @@ import { ProjectPageService } from './project-page.service.js';
 import { ProjectPagesController } from './project-pages.controller.js';
 import { PublicListsController } from './public-lists.controller.js';
 import { PublicListsService } from './public-lists.service.js';
+import { ReferencesRepository } from './references.repository.js';
 import { Site } from './site.js';
 
 /** The pages that everyone can open in a browser: the targets of `web_url`, and the one that confirms an address. */
@@ -41,6 +42,7 @@ import { Site } from './site.js';
   ],
   providers: [
     provideRepository(ProfileRepository, Event),
+    provideRepository(ReferencesRepository, Event),
     ...[Site, PageRenderer, PageErrors, PageViews, PageTexts],
     ...[ProfileService, ProfileViews, ProjectPageService, ConversationService, PublicListsService],
   ],

@@ -3,7 +3,7 @@ import type { NoteableType } from '../core/event-recording/noteable.js';
 import { ANONYMOUS } from '../core/auth/anonymous.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import { Listing } from '../database/listing.js';
-import { statement, type Statement } from '../database/statement.js';
+import { statement } from '../database/statement.js';
 import { GHOST } from '../features/users/user-name.js';
 import type { Event } from '../features/events/event.entity.js';
 import { ALL_DAYS, EVENT_LIST, JOIN_SUBJECTS } from '../features/events/event-conditions.js';
@@ -31,22 +31,11 @@ export interface ProfileEventRow {
 }
 
 /** Blocked users have no page, except the ghost: its name is on what deleted users wrote. */
-const HAS_PAGE = `(state = 'active' OR username_key = '${GHOST}')`;
+export const HAS_PAGE = `(state = 'active' OR username_key = '${GHOST}')`;
 const USER = statement<ProfileRow>(
   `SELECT id, username, name, bio, location, organization, website_url, created_at FROM users
    WHERE username_key = :username AND ${HAS_PAGE}`,
 );
-const WITH_PAGE: Statement<{ username_key: string }> = {
-  ...statement<{ username_key: string }>(
-    `SELECT username_key FROM users
-     WHERE username_key IN (SELECT value FROM json_each(:usernames)) AND ${HAS_PAGE}`,
-  ),
-  onServer: statement(
-    `SELECT username_key
-     FROM JSON_TABLE(:usernames, '$[*]' COLUMNS (mentioned VARCHAR(255) PATH '$')) names
-     STRAIGHT_JOIN users ON username_key = mentioned COLLATE utf8mb4_bin AND ${HAS_PAGE}`,
-  ),
-};
 
 /** Only the last 500 events are examined: anybody can ask for this page. */
 const VISIBLE_EVENTS = new Listing<ProfileEventRow>({
@@ -62,14 +51,6 @@ export class ProfileRepository extends FeatureRepository<Event> {
   /** Null for blocked users too. */
   findUser(usernameKey: string): Promise<ProfileRow | null> {
     return this.statements.row(USER, { username: usernameKey });
-  }
-
-  /** Those of these keys of usernames whose users have a page. In one statement, and none for no keys. */
-  async findKeysWithPage(usernameKeys: readonly string[]): Promise<ReadonlySet<string>> {
-    if (usernameKeys.length === 0) return new Set();
-    const values = { usernames: JSON.stringify(usernameKeys) };
-    const rows = await this.statements.rows(WITH_PAGE, values);
-    return new Set(rows.map(({ username_key }) => username_key));
   }
 
   /** The latest 20 events of the user that anonymous visitors can see. */

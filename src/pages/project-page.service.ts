@@ -59,9 +59,8 @@ export class ProjectPageService {
     const first = keysetPage(undefined, SHOWN);
     const pages = await Promise.all(names.map((name) => this.items(actor, project, name, first)));
     const description = project.description ?? '';
-    const [text = null] = await this.texts.render([
-      { text: description, project: href, heading: 3 },
-    ]);
+    const place = { id: project.id, href };
+    const [text = null] = await this.texts.render(place, [{ text: description, heading: 3 }]);
     const { owner_id: id, owner_username: username, owner_name, owner_state: state } = project;
     return {
       title: project.name,

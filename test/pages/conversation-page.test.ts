@@ -165,10 +165,13 @@ describe('The page of an issue', () => {
   });
 
   it('links people, issues and merge requests of the project', async () => {
-    const issue = await forge.seed.issue(project, ada, { description: '@bob: see #1, !2 :tada:' });
+    const issue = await forge.seed.issue(project, ada);
+    const change = await forge.seed.mergeRequest(project, ada);
+    const references = `#${Number(issue.iid)}, !${Number(change.iid)} :tada:`;
+    await ada.client.put(issue.at, { description: `@bob: see ${references}` });
     const html = await open(issue);
-    for (const link of ['/bob', '/ada/engine/issues/1', '/ada/engine/merge_requests/2'])
-      expect(html).toContain(`<a href="${link}">`);
+    for (const path of ['/bob', pathOf(issue), pathOf(change)])
+      expect(html).toContain(`<a href="${path}">`);
     expect(html).toContain('🎉');
   });
 

@@ -1,9 +1,9 @@
 import { parseMarkdown } from './markdown.js';
 
 const REL = 'rel="nofollow noopener noreferrer ugc"';
-const USERS = new Set(['ada', 'root', 'ren', 'example.com']);
+const TARGETS = new Set(['@ada', '@root', '@ren', '@example.com', '#1', '!1', '!2', '#2147483648']);
 const render = (text: string, heading: 3 | 4 = 3) =>
-  parseMarkdown(text, { root: '', project: '/ada/engine', heading }).toHtml(USERS).trim();
+  parseMarkdown(text, { root: '', project: '/ada/engine', heading }).toHtml(TARGETS).trim();
 const linked = (url: string) => `<a href="${url}" ${REL}>${url}</a>`;
 const inline = (text: string) => render(text).replace(/^<p>|<\/p>$/g, '');
 
@@ -161,16 +161,42 @@ describe('renderMarkdown', () => {
     expect(inline(text)).toBe(html);
   });
 
+  it.each([
+    ['**:+1:**:tada:', '<strong>👍</strong>🎉'],
+    [':tada:**:+1:**', '🎉<strong>👍</strong>'],
+    ['*:+1::100:*:tada::heart:', '<em>👍💯</em>🎉❤'],
+    ['**:+1:** :tada:', '<strong>👍</strong> 🎉'],
+    ['[:+1:](https://x.example):tada:', `<a href="https://x.example" ${REL}>👍</a>🎉`],
+    ['**:nothing:**:tada:', '<strong>:nothing:</strong>:tada:'],
+    ['**:tada:**:nothing:', '<strong>:tada:</strong>:nothing:'],
+    ['**:+1:**:tada:x', '<strong>:+1:</strong>:tada:x'],
+    ['**:+1**:tada:', '<strong>:+1</strong>:tada:'],
+    ['`:+1:`:tada:', '<code>:+1:</code>:tada:'],
+    [':tada:`:+1:`', ':tada:<code>:+1:</code>'],
+    ['<https://x.example/:+1:>:tada:', `${linked('https://x.example/:+1:')}:tada:`],
+  ])('counts no colons of another shortcode beyond emphasis: %j', (text, html) => {
+    expect(inline(text)).toBe(html);
+  });
+
+  it('shows numbers that no issue or merge request of the page has as text', () => {
+    expect(inline('#1, #999, *!999*, #001 and !0')).toBe(
+      `${ISSUE}, #999, <em>!999</em>, #001 and !0`,
+    );
+  });
+
   it('shows names that nobody has as text, in any letter case', () => {
     expect(inline('@nobody, @ADA and *@Nobody*')).toBe(
       '@nobody, <a href="/ADA">@ADA</a> and <em>@Nobody</em>',
     );
   });
 
-  it('names each user that a text mentions once', () => {
+  it('names once what a text refers to', () => {
     const place = { root: '', project: '/ada/engine', heading: 3 as const };
-    const text = '@Ada @ada @nobody. `@code` [@link](https://x.example) rené@word @ghost @docs';
-    expect([...parseMarkdown(text, place).usernameKeys]).toEqual(['ada', 'nobody', 'ghost']);
+    const text =
+      '@Ada @ada #7 @nobody. `@code #8` [@link #9](https://x.example) rené@word @ghost @docs #7 !7';
+    expect([...parseMarkdown(text, place).targets]).toEqual([
+      ...['@ada', '#7', '@nobody', '@ghost', '!7'],
+    ]);
   });
 
   it.each(['@a', ':a', '\u0301', '@\u0301', ':a:\u0301', 'é@', '#1é', ':+1:'])(

@@ -20,26 +20,26 @@ interface MarkdownPlace {
   heading: 3 | 4;
 }
 
-/** A link to a user in a text. */
-interface Mention {
-  usernameKey: string;
+/** A link to a user, an issue or a merge request in a text. */
+interface Reference {
+  target: string;
   /** The two ends of the link. */
   ends: readonly Token[];
 }
 
 /** A text between parsing and rendering. */
 export interface ParsedText {
-  /** The keys of the usernames that the text mentions. */
-  usernameKeys: ReadonlySet<string>;
+  /** What the text refers to: `@` and the key of a username, or `#` or `!` and a number. */
+  targets: ReadonlySet<string>;
   /**
    * Renders the text to safe HTML.
    *
-   * @param linked the keys of the usernames that become links. The others stay text
+   * @param linked those of the targets that become links. The others stay text
    */
   toHtml: (linked: ReadonlySet<string>) => string;
 }
 
-type Environment = MarkdownPlace & { mentions: Mention[] };
+type Environment = MarkdownPlace & { links: Reference[] };
 interface ParserState {
   env: object;
   tokens: Token[];
@@ -92,14 +92,14 @@ function adapt(state: ParserState): void {
 /** Parses a text with at most `MAX_MARKDOWN` characters. */
 export function parseMarkdown(text: string, place: MarkdownPlace): ParsedText {
   const parser = maxCells(text) > MAX_CELLS ? withoutTables : markdown;
-  const mentions: Mention[] = [];
-  const environment = { ...place, mentions };
+  const links: Reference[] = [];
+  const environment = { ...place, links };
   const tokens = parser.parse(text, environment);
   return {
-    usernameKeys: new Set(mentions.map(({ usernameKey }) => usernameKey)),
+    targets: new Set(links.map(({ target }) => target)),
     toHtml: (linked) => {
-      for (const { usernameKey, ends } of mentions)
-        for (const end of ends) end.hidden = !linked.has(usernameKey);
+      for (const { target, ends } of links)
+        for (const end of ends) end.hidden = !linked.has(target);
       return sanitize(parser.renderer.render(tokens, parser.options, environment));
     },
   };
@@ -187,30 +187,42 @@ function withReferences(tokens: Token[], place: Environment, TokenOf: TokenClass
     if (token.type !== 'text' || isAddress) return [token];
     const { root, project } = place;
     const parts = splitReferences(token.content, root, project, besideToken(tokens, index));
-    return parts.flatMap(({ text, href, usernameKey }) => {
+    return parts.flatMap(({ text, href, target }) => {
       const all = linked(text, isInLink ? undefined : href, TokenOf);
       const ends = all.filter(({ type }) => type !== 'text');
-      if (usernameKey !== undefined && !isInLink) place.mentions.push({ usernameKey, ends });
+      if (target !== undefined && !isInLink) place.links.push({ target, ends });
       return all;
     });
   });
 }
 
 /** Enough for a letter with its marks. */
-const CHARACTERS_BESIDE = 16;
+const LETTER = 16;
+/** Enough for a shortcode. */
+const SHORTCODE = 128;
 
 /** What readers see directly before and after a text: `code`, or the text in bold or in a link. */
 function besideToken(tokens: Token[], index: number): { before: string; after: string } {
-  const before = visibleText(tokens, index, -1).slice(-CHARACTERS_BESIDE);
-  const after = visibleText(tokens, index, 1).slice(0, CHARACTERS_BESIDE);
+  const [before, after] = [visibleText(tokens, index, -1), visibleText(tokens, index, 1)];
   // Of other characters, such as a full stop, a name could seem to go on.
-  return { before, after: /^[\p{L}\p{N}\p{M}_:]/u.test(after) ? after : '' };
+  const isPart = /^[\p{L}\p{N}\p{M}_:]/u.test(after);
+  return {
+    before: before.slice(before.endsWith(':') ? -SHORTCODE : -LETTER),
+    after: isPart ? after.slice(0, after.startsWith(':') ? SHORTCODE : LETTER) : '',
+  };
 }
 
 /** The content of the next token that has some, in this direction. A line break has none. */
 function visibleText(tokens: Token[], index: number, step: 1 | -1): string {
-  for (let next = tokens[(index += step)]; next; next = tokens[(index += step)])
-    if (next.content !== '' || next.type.endsWith('break')) return next.content;
+  let isAddress = false;
+  for (let next = tokens[(index += step)]; next; next = tokens[(index += step)]) {
+    const { type, content } = next;
+    isAddress ||= next.info === 'auto';
+    if (content === '' && !type.endsWith('break')) continue;
+    // Colons in code and in addresses are no part of a shortcode.
+    const isLiteral = type !== 'text' || isAddress;
+    return isLiteral && content.at(step === 1 ? 0 : -1) === ':' ? ':' : content;
+  }
   return '';
 }
 

@@ -6,8 +6,8 @@ import { isPartOfWord, letterAt, letterBefore } from './words.js';
 interface TextPart {
   text: string;
   href?: string;
-  /** The key of the username, if the part is a link to a user. */
-  usernameKey?: string;
+  /** What the link leads to: `@` and the key of a username, or `#` or `!` and a number. */
+  target?: string;
 }
 
 /**
@@ -15,7 +15,7 @@ interface TextPart {
  * overlap with a second attempt, so that the time is linear in the length of the text.
  */
 const REFERENCE =
-  /@(?<user>[\w.][\w.-]{0,254})|(?<kind>[#!])(?<iid>\d{1,10})|(?<shortcodes>(?::[\w+-]{1,100}:)+)/g;
+  /@(?<user>[\w.][\w.-]{0,254})|(?<kind>[#!])(?<iid>[1-9]\d{0,9})|(?<shortcodes>(?::[\w+-]{1,100}:)+)/g;
 
 /**
  * Finds what a text refers to: users, issues and merge requests become links, shortcodes become emoji.
@@ -32,18 +32,22 @@ export function splitReferences(
 ): TextPart[] {
   const parts: TextPart[] = [];
   const all = beside.before + text + beside.after;
-  let end = beside.before.length;
-  const last = end + text.length;
+  const first = beside.before.length;
+  const last = first + text.length;
+  let end = first;
   const references = new RegExp(REFERENCE);
-  references.lastIndex = end;
   for (let match = references.exec(all); match; match = references.exec(all)) {
     const [whole] = match;
     if (match.index >= last) break;
-    const part = match.index + whole.length > last ? null : toPart(match, root, project);
+    const part = toPart(match, { first, last }, root, project);
     if (part) {
-      if (match.index > end) parts.push({ text: all.slice(end, match.index) });
+      const start = Math.max(match.index, first);
+      if (start > end) parts.push({ text: all.slice(end, start) });
       parts.push(part);
-      end = match.index + (part.usernameKey === undefined ? whole : part.text).length;
+      end =
+        part.href === undefined
+          ? Math.min(match.index + whole.length, last)
+          : start + part.text.length;
     } else if (whole.startsWith(':')) {
       // The last colon may begin a shortcode.
       references.lastIndex--;
@@ -53,32 +57,59 @@ export function splitReferences(
   return parts;
 }
 
-/** Null if the text only looks like a reference. */
+/** Where the text begins and ends in what readers see. */
+interface Ends {
+  first: number;
+  last: number;
+}
+
+/** Null if the text only looks like a reference, or if the reference is not in the text. */
 function toPart(
-  { 0: whole, index, input, groups = {} }: RegExpExecArray,
+  match: RegExpExecArray,
+  ends: Ends,
   root: string,
   project: string,
 ): TextPart | null {
+  const { 0: whole, index, input, groups = {} } = match;
   const { user, kind, iid, shortcodes } = groups;
+  if (shortcodes !== undefined) return toEmoji(shortcodes, index, input, ends);
   const end = index + whole.length;
-  if (shortcodes !== undefined) {
-    const touches = letterBefore(input, index) + letterAt(input, end);
-    const emoji = shortcodes.slice(1, -1).split('::').map(emojiOfName);
-    const isText = touches !== '' || isColon(input, index - 1) || isColon(input, end);
-    return isText || emoji.includes(null) ? null : { text: emoji.join('') };
-  }
+  if (index < ends.first || end > ends.last) return null;
   // After these characters, it is part of a name, a URL, an address or an HTML entity.
   if ((user === undefined ? '_/&' : '_/@.-').includes(input.charAt(index - 1) || ' ')) return null;
   if (isPartOfWord(letterBefore(input, index)) || isPartOfWord(letterAt(input, end))) return null;
   if (user !== undefined) return mention(withoutEnd(user), root);
   if (input.charAt(end) === '_') return null;
   const folder = kind === '#' ? 'issues' : 'merge_requests';
-  return { text: whole, href: `${project}/${folder}/${iid}` };
+  return { text: whole, href: `${project}/${folder}/${iid}`, target: whole };
+}
+
+/** Some of these adjacent shortcodes may stand beside the text, in bold for example. Those in the text become emoji. */
+function toEmoji(
+  shortcodes: string,
+  index: number,
+  input: string,
+  { first, last }: Ends,
+): TextPart | null {
+  const end = index + shortcodes.length;
+  const touches = letterBefore(input, index) + letterAt(input, end);
+  if (touches !== '' || isColon(input, index - 1) || isColon(input, end)) return null;
+  const inText: string[] = [];
+  let start = index;
+  for (const name of shortcodes.slice(1, -1).split('::')) {
+    const emoji = emojiOfName(name);
+    const stop = start + name.length + 2;
+    const isPartly = (start < first && stop > first) || (start < last && stop > last);
+    if (emoji === null || isPartly) return null;
+    if (start >= first && stop <= last) inText.push(emoji);
+    start = stop;
+  }
+  return inText.length === 0 ? null : { text: inText.join('') };
 }
 
 function mention(name: string, root: string): TextPart | null {
   if (usernameProblem(name) !== null && name !== GHOST) return null;
-  return { text: `@${name}`, href: `${root}/${name}`, usernameKey: usernameKey(name) };
+  return { text: `@${name}`, href: `${root}/${name}`, target: `@${usernameKey(name)}` };
 }
 
 const isColon = (text: string, at: number): boolean => text.charAt(at) === ':';
