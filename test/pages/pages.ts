@@ -30,3 +30,13 @@ export const readable = (html: string): string =>
     .replace(/&amp;/g, '&')
     .replace(/\s+/g, ' ')
     .trim();
+
+/** The text of the navigation with this label, with an arrow before the current page. */
+export function navigation(html: string, label: string): string {
+  const pattern = new RegExp(`<nav[^>]*aria-label="${label}">(.*?)</nav>`, 's');
+  const [, inside = ''] = pattern.exec(html) ?? [];
+  return readable(inside.replace(/<\w+[^>]*aria-current="page"[^>]*>/g, '→'));
+}
+
+/** The tabs of a list with their counts. */
+export const tabs = (html: string): string => navigation(html, 'States');
