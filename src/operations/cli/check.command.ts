@@ -95,7 +95,7 @@ function checksOf(config: Config, schema: Schema): Check[] {
         return state;
       },
     ],
-    ...portCheck(http, { path: '/api/v3/openapi.json', contains: '"title":"Forgenote"' }),
+    ...portCheck(http, { path: '/health/live', contains: '{"status":"ok","version":"' }),
     ...(metrics
       ? portCheck(metrics, { path: '/metrics', contains: 'forgenote_' }, 'METRICS_')
       : []),
