@@ -113,7 +113,7 @@ describe('ForgenoteModule.forRootAsync', () => {
 describe('the options', () => {
   const USELESS = {
     ...{ HOST: '0.0.0.0', PORT: 99_999_999, DRAIN_TIME: 1 },
-    ...{ METRICS_PORT: 9464, METRICS_HOST: '127.0.0.1', SLOW_REQUEST_MS: 100 },
+    ...{ METRICS_PORT: 9464, METRICS_HOST: '127.0.0.1', LOG_LEVEL: 'info', SLOW_REQUEST_MS: 100 },
   };
 
   it('name each setting that has no effect in an application', async () => {

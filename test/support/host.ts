@@ -42,7 +42,6 @@ export async function hostSettings(): Promise<Settings> {
     ADMIN_PASSWORD: ROOT_PASSWORD,
     SECRET_KEY: 'a secret key that is known to everybody',
     RATE_LIMIT: false,
-    LOG_LEVEL: 'silent',
   };
 }
 

@@ -40,7 +40,7 @@ const BESIDE_A_HOST: RootPaths = { ...USUAL_PATHS, home: null };
 
 /**
  * Settings that only the command `forgenote` reads. Those of time limits work only where the service creates
- * the Fastify adapter, as `createForgenoteAdapter` does. LOG_LEVEL has no effect: the host decides what is logged.
+ * the Fastify adapter, as `createForgenoteAdapter` does.
  */
 const OF_THE_COMMAND: Record<string, string> = {
   HOST: 'your application decides where to listen. PUBLIC_URL sets the base of URLs',
@@ -48,6 +48,7 @@ const OF_THE_COMMAND: Record<string, string> = {
   DRAIN_TIME: 'your application decides how it stops',
   METRICS_PORT: 'only the command forgenote serves metrics',
   METRICS_HOST: 'only the command forgenote serves metrics',
+  LOG_LEVEL: 'your logger decides what is printed',
   SLOW_REQUEST_MS: 'only the command forgenote measures slow requests',
 };
 
