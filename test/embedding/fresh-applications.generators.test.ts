@@ -34,10 +34,12 @@ const freshApplication = (version: string) => ({
 /** The first command of a page that installs the package, for this version of Nest. */
 function installLine(page: string, version: string): string[] {
   const text = readFileSync(join(REPOSITORY, 'docs', page), 'utf8');
-  const [, block = ''] = /^```\w*\n(.*?)^```$/ms.exec(text) ?? [];
-  const lines = block.trim().split('\n');
-  const line = lines.find((one) => one.endsWith(`# on Nest ${version}`)) ?? lines[0] ?? '';
-  const words = line.replace(/#.*$/, '').trim().split(' ');
+  const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block.trim());
+  const block =
+    blocks.find((one) => one.includes(`platform-fastify@${version}`)) ?? blocks[0] ?? '';
+  // Readers paste whole blocks.
+  expect(block).not.toContain('\n');
+  const words = block.split(' ');
   expect(words.slice(0, 2)).toEqual(['npm', 'install']);
   expect(words).toContain('forgenote');
   return words.slice(1).map((word) => (word === 'forgenote' ? tarball : word));
