@@ -255,7 +255,7 @@ describe('ForgenoteModule.forRoot', () => {
       },
       {
         settings: { CORS_ORIGINS: 'https://front.example' },
-        adapter: createForgenoteAdapter({ LOG_LEVEL: 'silent' }),
+        adapter: createForgenoteAdapter(),
       },
     ));
 
@@ -269,7 +269,7 @@ describe('ForgenoteModule.forRoot', () => {
         expect((await fetch(`${url}/forge/host/api/v3/host.json`)).status).toBe(404);
       },
       {
-        adapter: createForgenoteAdapter({ LOG_LEVEL: 'silent' }),
+        adapter: createForgenoteAdapter(),
         arrange: (app) => app.setGlobalPrefix('forge'),
       },
     ));
@@ -312,6 +312,6 @@ describe('ForgenoteModule.forRoot', () => {
     ));
 
   it('throws for invalid settings', () => {
-    expect(() => ForgenoteModule.forRoot({ LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL must be');
+    expect(() => ForgenoteModule.forRoot({ PUBLIC_PAGES: 'ajar' })).toThrow('PUBLIC_PAGES must be');
   });
 });
