@@ -232,6 +232,23 @@ describe('rootRoutes', () => {
   });
 });
 
+describe('a malformed URL, with the adapter of the service', () => {
+  const JSON_TYPE = 'application/json';
+  const PAGE_TYPE = 'text/html; charset=utf-8';
+
+  it.each([
+    ['JSON for a path of the host', '/shop/%zz', 404, JSON_TYPE],
+    ['JSON for a path of the API', '/api/v3/%zz', 404, JSON_TYPE],
+    ['a page for the query of a page', '/ada?x=%zz', 400, PAGE_TYPE],
+  ])('returns %s to a browser', async (_what, path, status, type) => {
+    const adapter = createForgenoteAdapter();
+    const module = hostOf(ForgenoteModule.forRoot(await hostSettings()));
+    const { url } = await startHost(module, undefined, adapter);
+    const response = await fetch(url + path, { headers: { accept: 'text/html' } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([status, type]);
+  });
+});
+
 describe('the enhancers of the service', () => {
   it('never run for routes of the host', async () => {
     const authenticate = countedAuthenticate();
