@@ -149,7 +149,7 @@ async function mariadbIndexes(
   const sent = [...files.values()].flatMap((methods) => [...methods.values()]);
   for (const { text, names, values, onServer } of sent.flatMap((one) => [...one.values()])) {
     // Statements with a list of ids have another text on MariaDB, and need no order.
-    if (!values || onServer || !text.includes(' AS key_time')) continue;
+    if (!values || onServer || !text.includes(' AS sort_key')) continue;
     const explain = { text: `EXPLAIN ${text}`, names };
     const plan = (await engine.read(explain, values, 10_000)) as ExplainedRow[];
     const page = plan.filter(({ id }) => id > 1);

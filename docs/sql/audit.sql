@@ -35,7 +35,7 @@ WHERE p.id = ?
 -- MariaDB: ae by audit_events_created, ae by audit_events_caller, ae by audit_events_actor, ae by audit_events_action, ae by audit_events_ip
 SELECT ae.id, ae.action, ae.caller_id, ae.caller_name, ae.actor_id, ae.actor_name,
   ae.ip, ae.origin, ae.run, ae.subject_type, ae.subject_id, ae.details, ae.created_at,
-  ae.created_at AS key_time, ae.id AS key_id, (SELECT COUNT(*) AS total
+  ae.created_at AS sort_key, ae.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM audit_events ae
     WHERE (ae.created_at >= 0)

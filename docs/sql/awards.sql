@@ -10,7 +10,7 @@
 -- MariaDB: w by award_emoji_created
 SELECT w.id, w.name, w.awardable_type, w.awardable_id, w.created_at, w.updated_at,
   COALESCE(u.ghost_id, u.id) AS user_id, u.name AS user_name, u.username AS user_username,
-  u.state AS user_state, w.created_at AS key_time, w.id AS key_id, (SELECT COUNT(*) AS total
+  u.state AS user_state, w.created_at AS sort_key, w.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1 FROM award_emoji w WHERE (w.awardable_type = ? AND w.awardable_id = ?) LIMIT ?) capped) AS list_total
 FROM (SELECT w.id, w.created_at
   FROM award_emoji w

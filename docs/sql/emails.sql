@@ -8,7 +8,7 @@
 
 -- SQLite: e by emails_user, e by id, e by emails_user
 -- MariaDB: e by emails_user
-SELECT e.id, COALESCE(e.shown_email, e.email, e.unconfirmed_email) AS email, e.created_at AS key_time,
+SELECT e.id, COALESCE(e.shown_email, e.email, e.unconfirmed_email) AS email, e.created_at AS sort_key,
   e.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1 FROM emails e WHERE (e.user_id = ? AND e.is_primary = 0) LIMIT ?) capped) AS list_total
 FROM (SELECT e.id, e.created_at

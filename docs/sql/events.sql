@@ -19,7 +19,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   u.state AS actor_state, e.data, n.id, n.noteable_type, n.noteable_id, n.body, n.is_system,
   n.created_at, n.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  e.created_at AS key_time, e.id AS key_id, page.list_total
+  e.created_at AS sort_key, e.id AS key_id, page.list_total
 FROM (SELECT id, created_at, COUNT(*) OVER () AS list_total
   FROM (SELECT e.id, e.created_at
     FROM (SELECT /*+ INDEX(e events_created) */ e.id, e.created_at, e.author_id, e.project_id,

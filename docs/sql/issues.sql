@@ -104,7 +104,7 @@ SELECT i.id, i.iid, i.project_id, i.title, i.description, i.confidential, i.stat
   i.created_at, i.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
   a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
   s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
-  o.username AS project_owner, i.created_at AS key_time, i.id AS key_id, (SELECT COUNT(*) AS total
+  o.username AS project_owner, i.created_at AS sort_key, i.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM issues i
     JOIN projects p ON p.id = i.project_id

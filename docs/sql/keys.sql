@@ -8,7 +8,7 @@
 
 -- SQLite: k by ssh_keys_user, k by id, k by ssh_keys_user
 -- MariaDB: k by ssh_keys_user
-SELECT k.id, k.user_id, k.title, k.key_text, k.created_at, k.created_at AS key_time,
+SELECT k.id, k.user_id, k.title, k.key_text, k.created_at, k.created_at AS sort_key,
   k.id AS key_id, (SELECT COUNT(*) AS total FROM (SELECT 1 FROM ssh_keys k WHERE (k.user_id = ?) LIMIT ?) capped) AS list_total
 FROM (SELECT k.id, k.created_at
   FROM ssh_keys k

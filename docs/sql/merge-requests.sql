@@ -87,7 +87,7 @@ SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.source_branch,
   mr.state, mr.created_at, mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
   a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
   s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
-  o.username AS project_owner, mr.created_at AS key_time, mr.id AS key_id, (SELECT COUNT(*) AS total
+  o.username AS project_owner, mr.created_at AS sort_key, mr.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM merge_requests mr
     JOIN projects p ON p.id = mr.project_id

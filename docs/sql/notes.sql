@@ -11,7 +11,7 @@
 SELECT n.id, n.noteable_type, n.noteable_id, n.body, n.is_system, n.created_at, n.updated_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  n.created_at AS key_time, n.id AS key_id, (SELECT COUNT(*) AS total
+  n.created_at AS sort_key, n.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1 FROM notes n WHERE (n.noteable_type = ? AND n.noteable_id = ?) LIMIT ?) capped) AS list_total
 FROM (SELECT n.id, n.created_at
   FROM notes n

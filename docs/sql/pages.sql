@@ -18,7 +18,7 @@ WHERE username_key = ?
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, i by id, sn by id, mr by id
 SELECT e.action, e.subject_type, COALESCE(i.iid, sn.id, mr.iid) AS subject_number,
   COALESCE(i.title, sn.title, mr.title) AS subject_title, p.path AS project_path, o.username AS project_owner,
-  e.created_at, e.created_at AS key_time, e.id AS key_id
+  e.created_at, e.created_at AS sort_key, e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM (SELECT /*+ INDEX(e events_created) */ e.id, e.created_at, e.author_id, e.project_id,
     e.subject_type, e.subject_id, e.note_id, e.action

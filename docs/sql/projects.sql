@@ -8,7 +8,7 @@
 
 -- SQLite: pm by project_members_created, u by id, pm by id, u by id, pm by project_members_user, u by id
 -- MariaDB: pm by project_members_created
-SELECT u.id, u.username, u.name, u.state, pm.access_level, pm.created_at AS key_time,
+SELECT u.id, u.username, u.name, u.state, pm.access_level, pm.created_at AS sort_key,
   pm.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM project_members pm
@@ -121,7 +121,7 @@ WHERE id = ?
 -- SQLite: q by projects_owned, sort, m by project_members_projects, q by id, sort, sort, p by id, o by id, q by projects_owned, sort, m by project_members_projects, q by id, sort
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS sort_key,
   p.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM (SELECT q.id, q.created_at
@@ -157,7 +157,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS sort_key,
   p.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM projects p
@@ -189,7 +189,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- MariaDB: p by projects_owned
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS sort_key,
   p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
@@ -209,7 +209,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS sort_key,
   p.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1 FROM projects p WHERE (p.deleted_at IS NULL) LIMIT ?) capped) AS list_total
 FROM (SELECT p.id, p.created_at

@@ -73,7 +73,7 @@ WHERE sn.id = ?
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
   sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  p.path AS project_path, o.username AS project_owner, sn.created_at AS key_time, sn.id AS key_id,
+  p.path AS project_path, o.username AS project_owner, sn.created_at AS sort_key, sn.id AS key_id,
   (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM snippets sn

@@ -247,7 +247,7 @@ SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
   OR u.projects_limit > ( SELECT COUNT(*) FROM projects q WHERE q.owner_id = u.id AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project,
-    u.created_at AS key_time, u.id AS key_id, (SELECT COUNT(*) AS total
+    u.created_at AS sort_key, u.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM users u
     JOIN (SELECT s.user_id AS id, s.user_created_at AS created_at
@@ -369,7 +369,7 @@ SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
   OR u.projects_limit > ( SELECT COUNT(*) FROM projects q WHERE q.owner_id = u.id AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project,
-    u.created_at AS key_time, u.id AS key_id, (SELECT COUNT(*) AS total
+    u.created_at AS sort_key, u.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM users u
     WHERE (u.created_at >= 0

@@ -4,12 +4,12 @@ import { statement, type Statement, type Values } from './statement.js';
 
 export type Order = 'asc' | 'desc';
 
-/** The times that a list can be ordered by. */
-export type OrderColumn = 'created_at' | 'updated_at';
+/** The times and the name that a list can be ordered by. */
+export type OrderColumn = 'created_at' | 'updated_at' | 'name_key';
 
-/** The position of a row in the order of its list: a time and the id. */
+/** The position of a row in the order of its list: a time or a name, and the id. */
 export interface Position {
-  key_time: number;
+  sort_key: number | string;
   key_id: number;
 }
 
@@ -19,8 +19,9 @@ export interface CountedRows<Row> {
   total: number;
 }
 
-/** A list in the order `(created_at, id)` or `(updated_at, id)`, of which a caller reads a part. */
+/** A list in the order of a time or a name, and then of the id, of which a caller reads a part. */
 export interface OrderedRows<Row> {
+  readonly by: OrderColumn;
   /** A page with the total of the list. If the list exceeded the cap, that count is reused for ten seconds. */
   countedFromOffset(offset: number, limit: number, cap: number): Promise<CountedRows<Row>>;
   countUpTo(limit: number): Promise<number>;
@@ -68,10 +69,11 @@ interface Statements<Row> {
 }
 
 /** Before the first row of a list. */
-const START: Record<Order, Position> = {
-  asc: { key_time: -Number.MAX_SAFE_INTEGER, key_id: -Number.MAX_SAFE_INTEGER },
-  desc: { key_time: Number.MAX_SAFE_INTEGER, key_id: Number.MAX_SAFE_INTEGER },
-};
+function startOf(order: Order, by: OrderColumn): Position {
+  const farthest = order === 'asc' ? -Number.MAX_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
+  if (by !== 'name_key') return { sort_key: farthest, key_id: farthest };
+  return { sort_key: order === 'asc' ? '' : '\u{10ffff}', key_id: farthest };
+}
 
 /**
  * Rows that are examined at first, by the number of wanted rows: few rows are hidden from most viewers. A whole window
@@ -80,7 +82,7 @@ const START: Record<Order, Position> = {
 const LIKELY = 10;
 
 /**
- * The SQL of a list in the order `(created_at, id)`, or `(updated_at, id)` if the table has an index for it. Statements
+ * The SQL of a list in the order `(created_at, id)`, or of another column and the id if the table has an index for it. Statements
  * have fixed text, built once per order and set of filters. A page takes its ids from the index first and then joins
  * the rest, so it costs the same wherever it is. The index must cover all conditions; otherwise MariaDB scans the list
  * from its start instead of from the cursor.
@@ -113,7 +115,9 @@ export class Listing<Row> {
     const fromOffset = (start: number, limit: number) =>
       examine(offset, between(start, limit), start + LIKELY * limit);
     const countTo = (limit: number) => countUpTo(database, count, values, limit);
+    const first = startOf(order, by);
     return {
+      by,
       async countedFromOffset(start, limit, cap) {
         let rows: (Row & Position)[] | undefined;
         const total = await cappedCount(database, count, values, cap, async () => {
@@ -127,10 +131,10 @@ export class Listing<Row> {
       countUpTo: countTo,
       countCapped: (cap) => cappedCount(database, count, values, cap, () => countTo(cap + 1)),
       after: (position, limit) =>
-        examine(after, { ...values, limit, ...(position ?? START[order]) }, LIKELY * limit),
+        examine(after, { ...values, limit, ...(position ?? first) }, LIKELY * limit),
       async continuation(position, rows) {
         if (!lastExamined) return null;
-        const given = { ...values, ...(position ?? START[order]) };
+        const given = { ...values, ...(position ?? first) };
         const [end] = await database.rows(lastExamined, given);
         const last = rows.at(-1);
         // Rows that were added meanwhile can move the end of the window to a place before the last row.
@@ -162,7 +166,7 @@ export class Listing<Row> {
       ids(`${list(position, examined)} ${inOrder(alias)} LIMIT ${limit}`);
     const rows = (found: string, more = '') =>
       statement<Row & Position & { list_total: number }>(`
-        SELECT ${columns}, ${alias}.${by} AS key_time, ${alias}.id AS key_id${more}
+        SELECT ${columns}, ${alias}.${by} AS sort_key, ${alias}.id AS key_id${more}
         FROM (${found}) page
         JOIN ${table} ON ${alias}.id = page.id ${joins} ${inOrder('page')}`);
     const size = String(window?.size);
@@ -170,10 +174,10 @@ export class Listing<Row> {
       `SELECT COUNT(*) AS total FROM (SELECT 1 ${list('', size)} LIMIT ${limit}) capped`;
     const beyond = order === 'asc' ? '>' : '<';
     // The first comparison fits the index. MariaDB would not use the index for a row constructor.
-    const after = `AND ${alias}.${by} ${beyond}= :key_time
-      AND (${alias}.${by} ${beyond} :key_time OR ${alias}.id ${beyond} :key_id)`;
+    const after = `AND ${alias}.${by} ${beyond}= :sort_key
+      AND (${alias}.${by} ${beyond} :sort_key OR ${alias}.id ${beyond} :key_id)`;
     const positionAt = (range: string, size: number) =>
-      statement<Position>(`SELECT ${alias}.${by} AS key_time, ${alias}.id AS key_id FROM ${table}
+      statement<Position>(`SELECT ${alias}.${by} AS sort_key, ${alias}.id AS key_id FROM ${table}
         WHERE ${range} ${after} ${inOrder(alias)} LIMIT 1 OFFSET ${size - 1}`);
     // One pass through a window: to look up who sees its rows takes longer than to store those of a long list.
     const countedInWindow = `SELECT id, ${by}, COUNT(*) OVER () AS list_total
@@ -205,6 +209,6 @@ export function givenFilters(
 
 /** Whether `a` comes before `b` in this order. */
 function isBefore(a: Position, b: Position, order: Order): boolean {
-  const difference = a.key_time - b.key_time || a.key_id - b.key_id;
-  return order === 'asc' ? difference < 0 : difference > 0;
+  const [low, high] = order === 'asc' ? [a, b] : [b, a];
+  return low.sort_key === high.sort_key ? low.key_id < high.key_id : low.sort_key < high.sort_key;
 }

@@ -55,6 +55,6 @@ async function* readLines(actor: Actor, rows: OrderedRows<AuditEventRow>): Async
     yield found.map((row) => `${JSON.stringify(new AuditEventView(row))}\n`).join('');
     const last = found.at(-1);
     if (!last || found.length < GROUP) return;
-    position = { key_time: last.key_time, key_id: last.key_id };
+    position = { sort_key: last.sort_key, key_id: last.key_id };
   }
 }

@@ -137,8 +137,8 @@ function daysOfPage(
   { pagination, cursor }: PageParams,
 ): { before: number; from: number } {
   if (pagination !== 'keyset' || !cursor) return { before, from };
-  const { key_time } = readCursor(cursor);
+  const time = Number(readCursor(cursor, 'created_at').sort_key);
   return order === 'asc'
-    ? { before, from: Math.max(from, key_time) }
-    : { before: Math.min(before, key_time + 1), from };
+    ? { before, from: Math.max(from, time) }
+    : { before: Math.min(before, time + 1), from };
 }

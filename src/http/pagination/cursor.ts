@@ -1,15 +1,21 @@
-import type { Position } from '../../database/listing.js';
+import type { OrderColumn, Position } from '../../database/listing.js';
 import { Invalid } from '../errors/errors.js';
 
 /** The opaque text of a position in a list. */
-export const writeCursor = ({ key_time, key_id }: Position): string =>
-  Buffer.from(`${key_time}.${key_id}`).toString('base64url');
+export const writeCursor = ({ sort_key, key_id }: Position): string =>
+  Buffer.from(`${sort_key}.${key_id}`).toString('base64url');
 
-/** @throws Invalid the text is not a cursor that this service wrote */
-export function readCursor(cursor: string): Position {
+/**
+ * @param by the order of the list
+ * @throws Invalid the text is not a cursor that this service wrote for a list in this order
+ */
+export function readCursor(cursor: string, by: OrderColumn): Position {
   const text = Buffer.from(cursor, 'base64url').toString();
-  const [, createdAt, id] = /^(-?\d{1,15})\.(\d{1,15})$/.exec(text) ?? [];
+  const [, key, id] = (by === 'name_key' ? AT_NAME : AT_TIME).exec(text) ?? [];
   const isCanonical = Buffer.from(text).toString('base64url') === cursor;
-  if (!createdAt || !id || !isCanonical) throw new Invalid({ cursor: ['is invalid'] });
-  return { key_time: Number(createdAt), key_id: Number(id) };
+  if (key === undefined || !id || !isCanonical) throw new Invalid({ cursor: ['is invalid'] });
+  return { sort_key: by === 'name_key' ? key : Number(key), key_id: Number(id) };
 }
+
+const AT_TIME = /^(-?\d{1,15})\.(\d{1,15})$/;
+const AT_NAME = /^(.{1,510})\.(\d{1,15})$/su;

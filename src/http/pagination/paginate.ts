@@ -58,7 +58,7 @@ async function keysetPage<Row>(
   cursor: string | undefined,
   perPage: number,
 ): Promise<Page<Row>> {
-  const position = cursor ? readCursor(cursor) : null;
+  const position = cursor ? readCursor(cursor, list.by) : null;
   const rows = await list.after(position, perPage + 1);
   const items = rows.slice(0, perPage);
   const end = rows.length > perPage ? items.at(-1) : await list.continuation(position, items);
