@@ -129,6 +129,7 @@ function committedIndexes(): Map<string, string> {
 
 interface ExplainedRow {
   id: number;
+  select_type: string;
   table: string;
   type: string;
   key: string | null;
@@ -148,11 +149,12 @@ async function mariadbIndexes(
   const indexes = new Map<string, string>();
   const sent = [...files.values()].flatMap((methods) => [...methods.values()]);
   for (const { text, names, values, onServer } of sent.flatMap((one) => [...one.values()])) {
-    // Statements with a list of ids have another text on MariaDB, and need no order.
-    if (!values || onServer || !text.includes(' AS sort_key')) continue;
-    const explain = { text: `EXPLAIN ${text}`, names };
+    if (!values || !text.includes(' AS sort_key')) continue;
+    const sql = onServer ?? { text, names };
+    const explain = { ...sql, text: `EXPLAIN ${sql.text}` };
     const plan = (await engine.read(explain, values, 10_000)) as ExplainedRow[];
-    const page = plan.filter(({ id }) => id > 1);
+    // Without the labels of each row.
+    const page = plan.filter((row) => row.id > 1 && row.select_type !== 'DEPENDENT SUBQUERY');
     const listed = page.find(({ type }) => type !== 'const');
     if (listed?.key && !page.some(({ Extra }) => Extra.includes('filesort')))
       indexes.set(format(text), `${listed.table} by ${listed.key}`);

@@ -17,12 +17,19 @@ export interface Statement<Row = unknown> {
   readonly _row?: Row;
 }
 
-/** `IN (:name...)`: a list of ids, passed as a JSON array. */
-const LIST = /\(:([a-z_]+)\.\.\.\)/g;
+/** `IN (:name...)`: a list of ids, passed as a JSON array. `IN (:name... text)`: a list of texts. */
+const LIST = /\(:([a-z_]+)\.\.\.( text)?\)/g;
 
 /** The same list as a derived table on MySQL and MariaDB, with the column `row_id`. */
 export const serverList = (name: string) =>
   `JSON_TABLE(:${name}, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids`;
+
+/** With the collation of the columns: without it, the server compares without an index, or not at all. */
+const serverTexts = (name: string) =>
+  `SELECT row_text COLLATE utf8mb4_bin FROM JSON_TABLE(:${name}, '$[*]' COLUMNS (row_text VARCHAR(510) PATH '$')) texts`;
+
+/** SQL of the values of a group of rows as the text of a JSON array, in no particular order. Null without rows. */
+export const jsonArray = (sql: string): string => `CAST(JSON_ARRAYAGG(${sql}) AS CHAR)`;
 
 /** The suffix of a SELECT that locks its rows shared, in the one form that both MySQL and MariaDB know. */
 export const SHARE_LOCK = ' LOCK IN SHARE MODE';
@@ -56,10 +63,17 @@ export const updateWhere = ({ table, set, joins, where }: UpdateWhere): Statemen
 
 /** Compiles `:name` to positional placeholders, and lists to each engine's JSON function. */
 export function statement<Row = never>(sql: string): Statement<Row> {
-  const withLists = (words: (name: string) => string) =>
-    compile<Row>(sql.replace(LIST, (_, name: string) => `(${words(name)})`));
-  const embedded = withLists((name) => `SELECT value FROM json_each(:${name})`);
-  const server = withLists((name) => `SELECT row_id FROM ${serverList(name)}`);
+  const withLists = (text: string, words: (name: string, isText: boolean) => string) =>
+    compile<Row>(
+      text.replace(LIST, (_, name: string, isText?: string) => `(${words(name, Boolean(isText))})`),
+    );
+  const embedded = withLists(
+    sql.replaceAll('JSON_ARRAYAGG', 'JSON_GROUP_ARRAY'),
+    (name) => `SELECT value FROM json_each(:${name})`,
+  );
+  const server = withLists(sql, (name, isText) =>
+    isText ? serverTexts(name) : `SELECT row_id FROM ${serverList(name)}`,
+  );
   return embedded.text === server.text ? embedded : { ...embedded, onServer: server };
 }
 

@@ -14,6 +14,13 @@ export function wireValue(shape: FieldShape, raw: unknown): unknown {
   return typeof raw === 'object' ? UNREADABLE : raw;
 }
 
+/** Writes a list of texts as one text with commas. Other values, and lists of other values, stay as they are. */
+export function joinTexts(raw: unknown): unknown {
+  if (!Array.isArray(raw)) return raw;
+  const isText = (item: unknown) => ['string', 'number'].includes(typeof item);
+  return raw.every((item) => isText(item) && !String(item).includes(',')) ? raw.join() : raw;
+}
+
 /** In multipart bodies and in the query, a list is written as JSON. */
 function parseText(raw: unknown): unknown {
   if (typeof raw !== 'string') return raw;

@@ -5,7 +5,7 @@ import { validateInput, type Validated } from './validate.js';
 import { Invalid } from '../errors/errors.js';
 import { fieldsOf, type SchemaClass } from '../schema/schema.js';
 import { wireNames, type FieldNaming } from '../schema/field-names.js';
-import { UNREADABLE, wireValue } from './declared-value.js';
+import { joinTexts, UNREADABLE, wireValue } from './declared-value.js';
 import { isPlainObject, type PlainObject } from './plain-object.js';
 import { unsupportedNames } from './unsupported.js';
 
@@ -51,9 +51,10 @@ export class Input<Params extends object> {
 
   private values({ ignore = [] }: Options<Params>, naming: FieldNaming = 'neutral'): PlainObject {
     const values: PlainObject = {};
-    for (const [field, { shape }] of fieldsOf(this.type)) {
+    for (const [field, { shape, isCommaList }] of fieldsOf(this.type)) {
       if ((ignore as readonly string[]).includes(field)) continue;
-      values[field] = wireValue(shape, this.given(this.nameOf(field, naming)));
+      const given = this.given(this.nameOf(field, naming));
+      values[field] = wireValue(shape, isCommaList ? joinTexts(given) : given);
     }
     return values;
   }

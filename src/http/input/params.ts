@@ -14,6 +14,8 @@ export interface ParamOptions {
   example?: unknown;
   /** False: the default is for the document. A value that is not given remains undefined. */
   fillsDefault?: boolean;
+  /** See `FieldOptions`. */
+  isCommaList?: boolean;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface ParamOptions {
  * why it is one rule instead of @IsInt, @MaxLength and so on.
  */
 export function param(
-  { description, required = true, example, fillsDefault = true }: ParamOptions,
+  { description, required = true, example, fillsDefault = true, isCommaList = false }: ParamOptions,
   schema: Schema,
   read: (raw: unknown) => unknown,
   problem: (value: unknown) => string | null,
@@ -33,7 +35,7 @@ export function param(
   return applyDecorators(
     Field(
       { description, ...schema, ...(example === undefined ? {} : { examples: [example] }) },
-      { required },
+      { required, isCommaList },
     ),
     // Reads the original value: if a subclass declares the parameter again, the inherited @Transform runs first.
     Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => {

@@ -33,6 +33,8 @@ export type FieldShape = Schema | ClassShape;
 
 interface FieldOptions {
   required?: boolean;
+  /** Of a parameter that is a text with commas: it may also be a list of texts without commas. */
+  isCommaList?: boolean;
   /** Example value, if the example of the referenced class does not fit. */
   example?: unknown;
 }
