@@ -353,6 +353,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v3/projects/{id}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the labels of a project
+         * @description For all users with a token.
+         */
+        get: operations["listProjectLabels"];
+        /**
+         * Modify a label
+         * @description Needs at least one of `new_name`, `color` and `description`. For all users with a token.
+         */
+        put: operations["updateProjectLabel"];
+        /**
+         * Create a label
+         * @description For all users with a token.
+         */
+        post: operations["createProjectLabel"];
+        /**
+         * Delete a label
+         * @description Issues and merge requests lose it. For all users with a token.
+         */
+        delete: operations["deleteProjectLabel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v3/projects/{id}/members": {
         parameters: {
             query?: never;
@@ -1532,6 +1564,11 @@ export interface components {
              */
             description?: string | null;
             /**
+             * @description Names with commas in between, or a list of names. They replace all labels of the item, and an empty text removes them. A name that the project does not have becomes a label of the project. Ignored for callers below reporter.
+             * @example bug,relay
+             */
+            labels?: string | null;
+            /**
              * @description User who has to do it. The user must exist; 0, null or an empty text stand for nobody. Ignored for callers below reporter.
              * @example 2
              */
@@ -1565,6 +1602,23 @@ export interface components {
              */
             key: string;
         };
+        CreateLabelInput: {
+            /**
+             * @description What the label is for.
+             * @example Something does not work.
+             */
+            description?: string | null;
+            /**
+             * @description Name. It has no commas, and is unique in the project regardless of letter case.
+             * @example bug
+             */
+            name: string;
+            /**
+             * @description Color: `#` and six hexadecimal digits.
+             * @example #D9534F
+             */
+            color: string;
+        };
         CreateMemberInput: {
             /**
              * @description User to add.
@@ -1584,6 +1638,11 @@ export interface components {
              * @example First actual case of a bug being found.
              */
             description?: string | null;
+            /**
+             * @description Names with commas in between, or a list of names. They replace all labels of the item, and an empty text removes them. A name that the project does not have becomes a label of the project. Ignored for callers below reporter.
+             * @example bug,relay
+             */
+            labels?: string | null;
             /**
              * @description User who has to do it. The user must exist; 0, null or an empty text stand for nobody. Ignored for callers below developer.
              * @example 2
@@ -2266,7 +2325,13 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
-            /** @description Always empty. */
+            /**
+             * @description Names of the labels, in alphabetical order.
+             * @example [
+             *       "bug",
+             *       "relay"
+             *     ]
+             */
             labels: string[];
             /** @description Always null. */
             milestone: null;
@@ -2307,6 +2372,42 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
+        };
+        LabelView: {
+            /**
+             * @description Name.
+             * @example bug
+             */
+            name: string;
+            /**
+             * @description Color: `#` and six hexadecimal digits.
+             * @example #D9534F
+             */
+            color: string;
+            /**
+             * @description What the label is for.
+             * @example Something does not work.
+             */
+            description: string | null;
+            /**
+             * @description Number of open issues with the label that the caller can see.
+             * @example 0
+             */
+            open_issues_count: number;
+            /**
+             * @description Number of closed issues with the label that the caller can see.
+             * @example 0
+             */
+            closed_issues_count: number;
+            /**
+             * @description Number of open merge requests with the label that the caller can see.
+             * @example 0
+             */
+            open_merge_requests_count: number;
+            /** @description Always false. */
+            subscribed: boolean;
+            /** @description Always null. */
+            priority: null;
         };
         LiveView: {
             /**
@@ -2389,7 +2490,13 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
-            /** @description Always empty. */
+            /**
+             * @description Names of the labels, in alphabetical order.
+             * @example [
+             *       "bug",
+             *       "relay"
+             *     ]
+             */
             labels: string[];
             /** @description Always null. */
             milestone: null;
@@ -2803,6 +2910,11 @@ export interface components {
              */
             description?: string | null;
             /**
+             * @description Names with commas in between, or a list of names. They replace all labels of the item, and an empty text removes them. A name that the project does not have becomes a label of the project. Ignored for callers below reporter.
+             * @example bug,relay
+             */
+            labels?: string | null;
+            /**
              * @description User who has to do it. The user must exist; 0, null or an empty text stand for nobody. Ignored for callers below reporter.
              * @example 2
              */
@@ -2823,6 +2935,91 @@ export interface components {
              */
             state_event?: "close" | "reopen";
         };
+        UpdateLabelInput: {
+            /**
+             * @description What the label is for.
+             * @example Something does not work.
+             */
+            description?: string | null;
+            /**
+             * @description Name of the label, in any letter case.
+             * @example bug
+             */
+            name: string;
+            /**
+             * @description New name. It has no commas, and is unique in the project regardless of letter case.
+             * @example defect
+             */
+            new_name?: string;
+            /**
+             * @description Color: `#` and six hexadecimal digits.
+             * @example #D9534F
+             */
+            color?: string;
+        } | {
+            /**
+             * @description What the label is for.
+             * @example Something does not work.
+             */
+            description?: string | null;
+            /**
+             * @description Name of the label, in any letter case.
+             * @example bug
+             */
+            name: string;
+            /**
+             * @description New name. It has no commas, and is unique in the project regardless of letter case.
+             * @example defect
+             */
+            new_name: string;
+            /**
+             * @description Color: `#` and six hexadecimal digits.
+             * @example #D9534F
+             */
+            color?: string;
+        } | {
+            /**
+             * @description What the label is for.
+             * @example Something does not work.
+             */
+            description?: string | null;
+            /**
+             * @description Name of the label, in any letter case.
+             * @example bug
+             */
+            name: string;
+            /**
+             * @description New name. It has no commas, and is unique in the project regardless of letter case.
+             * @example defect
+             */
+            new_name?: string;
+            /**
+             * @description Color: `#` and six hexadecimal digits.
+             * @example #D9534F
+             */
+            color: string;
+        } | {
+            /**
+             * @description What the label is for.
+             * @example Something does not work.
+             */
+            description: string | null;
+            /**
+             * @description Name of the label, in any letter case.
+             * @example bug
+             */
+            name: string;
+            /**
+             * @description New name. It has no commas, and is unique in the project regardless of letter case.
+             * @example defect
+             */
+            new_name?: string;
+            /**
+             * @description Color: `#` and six hexadecimal digits.
+             * @example #D9534F
+             */
+            color?: string;
+        };
         UpdateMemberInput: {
             /**
              * @description 10 guest, 20 reporter, 30 developer, 40 master.
@@ -2837,6 +3034,11 @@ export interface components {
              * @example First actual case of a bug being found.
              */
             description?: string | null;
+            /**
+             * @description Names with commas in between, or a list of names. They replace all labels of the item, and an empty text removes them. A name that the project does not have becomes a label of the project. Ignored for callers below reporter.
+             * @example bug,relay
+             */
+            labels?: string | null;
             /**
              * @description User who has to do it. The user must exist; 0, null or an empty text stand for nobody. Ignored for callers below developer.
              * @example 2
@@ -3414,6 +3616,21 @@ export interface components {
         };
         /** @description The resource already exists, or the first request with this Idempotency-Key is still running. */
         ConflictAwardEmoji: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                /** @description Seconds to wait. Only if the first request is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The resource already exists, or the first request with this Idempotency-Key is still running. */
+        ConflictLabels: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -4240,6 +4457,8 @@ export interface operations {
                 order_by?: "created_at" | "updated_at";
                 /** @description Only the one with this number within the project. */
                 iid?: number;
+                /** @description Only those that have one of these labels: names with commas in between. */
+                labels?: string;
                 /** @description Only issues in this state. */
                 state?: "opened" | "closed" | "all";
             };
@@ -5106,6 +5325,200 @@ export interface operations {
             504: components["responses"]["OutcomeUnknown"];
         };
     };
+    listProjectLabels: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
+                page?: number;
+                /** @description Number of items per page. */
+                per_page?: number;
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
+                pagination?: "offset" | "keyset";
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
+            };
+            path: {
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "X-Per-Page": components["headers"]["X-Per-Page"];
+                    "X-Page": components["headers"]["X-Page"];
+                    "X-Next-Page": components["headers"]["X-Next-Page"];
+                    "X-Prev-Page": components["headers"]["X-Prev-Page"];
+                    "X-Total": components["headers"]["X-Total"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelView"][];
+                };
+            };
+            400: components["responses"]["BadRequestPageInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFoundProject"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateProjectLabel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
+            };
+            path: {
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateLabelInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateLabelInput"];
+                "multipart/form-data": components["schemas"]["UpdateLabelInput"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelView"];
+                };
+            };
+            400: components["responses"]["BadRequestNameMissing"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFoundProject"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictLabels"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    createProjectLabel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
+                /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateLabelInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateLabelInput"];
+                "multipart/form-data": components["schemas"]["CreateLabelInput"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelView"];
+                };
+            };
+            400: components["responses"]["BadRequestNameMissing"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFoundProject"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictLabels"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    deleteProjectLabel: {
+        parameters: {
+            query: {
+                /** @description Name of the label, in any letter case. */
+                name: string;
+            };
+            header?: {
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
+            };
+            path: {
+                /** @description Identifier of the project, or its `owner/path`. Clients encode it: in the URL, the slash is `%2F`. */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelView"];
+                };
+            };
+            400: components["responses"]["BadRequestNameMissing"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFoundProject"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
     listProjectMembers: {
         parameters: {
             query?: {
@@ -5356,6 +5769,8 @@ export interface operations {
                 order_by?: "created_at" | "updated_at";
                 /** @description Only the one with this number within the project. */
                 iid?: number;
+                /** @description Only those that have one of these labels: names with commas in between. */
+                labels?: string;
                 /** @description Only merge requests in this state. */
                 state?: "opened" | "closed" | "merged" | "all";
             };

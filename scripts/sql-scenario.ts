@@ -56,6 +56,9 @@ const DIGITS = `(SELECT 0 AS d ${Array.from({ length: 9 }, (_, i) => `UNION ALL 
 const NUMBERS = `(SELECT 1 + a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d AS n
   FROM ${DIGITS} a, ${DIGITS} b, ${DIGITS} c, ${DIGITS} e, (SELECT 0 AS d UNION ALL SELECT 1) f) numbers`;
 
+const firstValues = (query: Record<string, string[]>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).map(([name, [value = '']]) => [name, value]));
+
 /** Conditions that divide 1 to `count` into steps: on a busy machine, one statement must end within its time limit. */
 const inSteps = (count: number, number: string): string[] =>
   Array.from({ length: count / STEP }, (_, i) => {
@@ -152,7 +155,7 @@ export class SqlScenario extends Builders {
       const each = filters.flatMap(([name, values]) =>
         values.slice(0, MAX_VALUES).map((value) => ({ [name]: value })),
       );
-      const all = Object.fromEntries(filters.map(([name, [value = '']]) => [name, value]));
+      const all = firstValues(Object.fromEntries(filters));
       for (const person of forAdministrators ? [ROOT] : [ROOT, eve])
         for (const filter of isList ? [{}, ...each, all] : [])
           for (const page of PAGES)
@@ -170,9 +173,10 @@ export class SqlScenario extends Builders {
       if (!isList) await this.check(client.get(at), 400);
       await this.check(client.get(at.replace(project, '/projects/ada%2Fanalytical-engine')), 400);
     }
-    for (const { at, path, body } of this.sendable('put'))
-      if (path.startsWith('/projects/') && path.endsWith('}'))
-        await this.check(asAda.put(at, { ...body, ...CHANGED }));
+    // Items before collections: once a label has another name, their labels do not exist.
+    for (const { at, path, body } of this.sendable('put').reverse())
+      if (path.startsWith('/projects/'))
+        await this.check(asAda.put(at, { ...body, ...(path.endsWith('}') ? CHANGED : {}) }));
     await this.confirmAddress(ada.id);
     await runDirectoryScenario(this.app, 'ldap', ada.id);
     await this.check(this.as(null).post('/session', { login: 'ada', password: ada.password }));
@@ -188,13 +192,13 @@ export class SqlScenario extends Builders {
     await this.visitPages('/ada/analytical-engine', snippet.split('/').at(-1) ?? '');
     await this.changeUser(eve);
     // One of them has thousands of notes, so most are deleted in the background.
-    for (const { at, path } of this.sendable('delete').reverse())
-      if (!KEPT.includes(path)) await this.remove(asAda, at);
+    for (const { at, path, query } of this.sendable('delete').reverse())
+      if (!KEPT.includes(path)) await this.remove(asAda, at, firstValues(query));
     await this.remove(this.admin, `/users/${eve.id}`);
   }
 
-  private async remove(client: ForgeClient, at: string): Promise<void> {
-    await this.check(client.delete(at));
+  private async remove(client: ForgeClient, at: string, params: object = {}): Promise<void> {
+    await this.check(client.delete(at, params));
     await this.app.get(DeletionWorker).idle();
   }
 

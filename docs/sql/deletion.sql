@@ -134,6 +134,20 @@ WHERE subject_type = 'Issue'
   AND subject_id = ?
 LIMIT ?;
 
+-- SQLite: label_links by label_links_item
+SELECT id
+FROM label_links
+WHERE item_type = 'Issue'
+  AND item_id = ?
+LIMIT ?;
+
+DELETE FROM label_links
+WHERE id IN (SELECT value FROM json_each(?));
+-- On MySQL and MariaDB:
+DELETE label_links
+FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+STRAIGHT_JOIN label_links ON id = row_id;
+
 -- SQLite: issues by id
 SELECT id
 FROM issues
@@ -234,6 +248,13 @@ WHERE subject_type = 'MergeRequest'
   AND subject_id = ?
 LIMIT ?;
 
+-- SQLite: label_links by label_links_item
+SELECT id
+FROM label_links
+WHERE item_type = 'MergeRequest'
+  AND item_id = ?
+LIMIT ?;
+
 -- SQLite: merge_requests by id
 SELECT id
 FROM merge_requests
@@ -306,6 +327,19 @@ SELECT id
 FROM events
 WHERE subject_type = 'Issue'
   AND subject_id IN (SELECT row_id FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+LIMIT ?;
+
+-- SQLite: label_links by label_links_item
+SELECT id
+FROM label_links
+WHERE item_type = 'Issue'
+  AND item_id IN (SELECT value FROM json_each(?))
+LIMIT ?;
+-- On MySQL and MariaDB:
+SELECT id
+FROM label_links
+WHERE item_type = 'Issue'
+  AND item_id IN (SELECT row_id FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT ?;
 
 -- SQLite: snippets by snippets_created
@@ -397,6 +431,52 @@ FROM events
 WHERE subject_type = 'MergeRequest'
   AND subject_id IN (SELECT row_id FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT ?;
+
+-- SQLite: label_links by label_links_item
+SELECT id
+FROM label_links
+WHERE item_type = 'MergeRequest'
+  AND item_id IN (SELECT value FROM json_each(?))
+LIMIT ?;
+-- On MySQL and MariaDB:
+SELECT id
+FROM label_links
+WHERE item_type = 'MergeRequest'
+  AND item_id IN (SELECT row_id FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+LIMIT ?;
+
+-- SQLite: labels by labels_name
+SELECT id
+FROM labels
+WHERE project_id = ?
+LIMIT ?;
+
+-- SQLite: label_links by label_links_label
+SELECT id
+FROM label_links
+WHERE label_id IN (SELECT value FROM json_each(?))
+LIMIT ?;
+-- On MySQL and MariaDB:
+SELECT id
+FROM label_links
+WHERE label_id IN (SELECT row_id FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+LIMIT ?;
+
+-- SQLite: labels by id
+SELECT id
+FROM labels
+WHERE id IN (SELECT value FROM json_each(?)) FOR UPDATE;
+-- On MySQL and MariaDB:
+SELECT id
+FROM (SELECT row_id FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids) list
+STRAIGHT_JOIN labels ON id = row_id FOR UPDATE;
+
+DELETE FROM labels
+WHERE id IN (SELECT value FROM json_each(?));
+-- On MySQL and MariaDB:
+DELETE labels
+FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+STRAIGHT_JOIN labels ON id = row_id;
 
 -- SQLite: notes by notes_project
 SELECT id
@@ -723,6 +803,17 @@ LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM merge_requests
+WHERE project_id IN (SELECT row_id FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+LIMIT ?;
+
+-- SQLite: labels by labels_name
+SELECT id
+FROM labels
+WHERE project_id IN (SELECT value FROM json_each(?))
+LIMIT ?;
+-- On MySQL and MariaDB:
+SELECT id
+FROM labels
 WHERE project_id IN (SELECT row_id FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT ?;
 

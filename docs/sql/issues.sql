@@ -6,12 +6,35 @@
 
 -- ## IssuesRepository.findRow
 
--- SQLite: i by id, p by id, a by id, o by id, s by id
+-- SQLite: i by id, p by id, a by id, o by id, s by id, k by label_links_item, l by id
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.confidential, i.state,
   i.created_at, i.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
   a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
   s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
-  o.username AS project_owner
+  o.username AS project_owner, (SELECT CAST(JSON_GROUP_ARRAY(CONCAT(l.color, l.name)) AS CHAR)
+  FROM label_links k
+  JOIN labels l ON l.id = k.label_id
+    AND l.name_key IS NOT NULL
+  WHERE k.item_type = 'Issue'
+    AND k.item_id = i.id) AS labels
+FROM issues i
+JOIN projects p ON p.id = i.project_id
+JOIN users a ON a.id = i.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
+WHERE i.id = ?;
+-- On MySQL and MariaDB:
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.confidential, i.state,
+  i.created_at, i.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
+  a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
+  s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
+  o.username AS project_owner, (SELECT CAST(JSON_ARRAYAGG(CONCAT(l.color, l.name)) AS CHAR)
+  FROM label_links k
+  JOIN labels l ON l.id = k.label_id
+    AND l.name_key IS NOT NULL
+  WHERE k.item_type = 'Issue'
+    AND k.item_id = i.id) AS labels
 FROM issues i
 JOIN projects p ON p.id = i.project_id
 JOIN users a ON a.id = i.author_id
@@ -30,12 +53,52 @@ WHERE id = ?;
 
 -- ## IssuesRepository.findById
 
--- SQLite: i by id, p by id, users by users_username, m by project_members_user, a by id, o by id, s by id
+-- SQLite: i by id, p by id, users by users_username, m by project_members_user, a by id, o by id, s by id, k by label_links_item, l by id
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.confidential, i.state,
   i.created_at, i.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
   a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
   s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
-  o.username AS project_owner, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
+  o.username AS project_owner, (SELECT CAST(JSON_GROUP_ARRAY(CONCAT(l.color, l.name)) AS CHAR)
+  FROM label_links k
+  JOIN labels l ON l.id = k.label_id
+    AND l.name_key IS NOT NULL
+  WHERE k.item_type = 'Issue'
+    AND k.item_id = i.id) AS labels, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
+FROM issues i
+JOIN projects p ON p.id = i.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+JOIN users a ON a.id = i.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
+WHERE i.id = ?
+  AND p.path_key = ?
+  AND p.owner_id = (SELECT id FROM users WHERE username_key = ? AND ghost_id IS NULL)
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10 AND ? = 0))
+  AND i.deleted_at IS NULL
+  AND (i.confidential = 0
+    OR ? = 1
+    OR p.owner_id = ?
+    OR i.author_id = ?
+    OR i.assignee_id = ?
+    OR m.access_level >= 20);
+-- On MySQL and MariaDB:
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.confidential, i.state,
+  i.created_at, i.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
+  a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
+  s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
+  o.username AS project_owner, (SELECT CAST(JSON_ARRAYAGG(CONCAT(l.color, l.name)) AS CHAR)
+  FROM label_links k
+  JOIN labels l ON l.id = k.label_id
+    AND l.name_key IS NOT NULL
+  WHERE k.item_type = 'Issue'
+    AND k.item_id = i.id) AS labels, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
 FROM issues i
 JOIN projects p ON p.id = i.project_id
 LEFT JOIN project_members m ON m.project_id = p.id
@@ -64,12 +127,52 @@ WHERE i.id = ?
 
 -- ## IssuesRepository.findByIid
 
--- SQLite: o by id, users by users_username, p by projects_path, i by issues_iid, m by project_members_user, a by id, s by id
+-- SQLite: o by id, users by users_username, p by projects_path, i by issues_iid, m by project_members_user, a by id, s by id, k by label_links_item, l by id
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.confidential, i.state,
   i.created_at, i.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
   a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
   s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
-  o.username AS project_owner, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
+  o.username AS project_owner, (SELECT CAST(JSON_GROUP_ARRAY(CONCAT(l.color, l.name)) AS CHAR)
+  FROM label_links k
+  JOIN labels l ON l.id = k.label_id
+    AND l.name_key IS NOT NULL
+  WHERE k.item_type = 'Issue'
+    AND k.item_id = i.id) AS labels, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
+FROM issues i
+JOIN projects p ON p.id = i.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+JOIN users a ON a.id = i.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
+WHERE i.iid = ?
+  AND p.path_key = ?
+  AND p.owner_id = (SELECT id FROM users WHERE username_key = ? AND ghost_id IS NULL)
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10 AND ? = 0))
+  AND i.deleted_at IS NULL
+  AND (i.confidential = 0
+    OR ? = 1
+    OR p.owner_id = ?
+    OR i.author_id = ?
+    OR i.assignee_id = ?
+    OR m.access_level >= 20);
+-- On MySQL and MariaDB:
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.confidential, i.state,
+  i.created_at, i.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
+  a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
+  s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
+  o.username AS project_owner, (SELECT CAST(JSON_ARRAYAGG(CONCAT(l.color, l.name)) AS CHAR)
+  FROM label_links k
+  JOIN labels l ON l.id = k.label_id
+    AND l.name_key IS NOT NULL
+  WHERE k.item_type = 'Issue'
+    AND k.item_id = i.id) AS labels, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
 FROM issues i
 JOIN projects p ON p.id = i.project_id
 LEFT JOIN project_members m ON m.project_id = p.id
@@ -98,13 +201,18 @@ WHERE i.iid = ?
 
 -- ## IssuesRepository.list
 
--- SQLite: i by issues_iid, p by id, m by project_members_user, i by id, p by id, a by id, o by id, s by id, i by issues_iid, p by id, m by project_members_user
+-- SQLite: i by issues_iid, k by label_links_item, l by id, p by id, m by project_members_user, i by id, p by id, a by id, o by id, s by id, k by label_links_item, l by id, i by issues_iid, k by label_links_item, l by id, p by id, m by project_members_user
 -- MariaDB: i by issues_created, i by issues_updated
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.confidential, i.state,
   i.created_at, i.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
   a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
   s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
-  o.username AS project_owner, i.created_at AS sort_key, i.id AS key_id, (SELECT COUNT(*) AS total
+  o.username AS project_owner, (SELECT CAST(JSON_GROUP_ARRAY(CONCAT(l.color, l.name)) AS CHAR)
+  FROM label_links k
+  JOIN labels l ON l.id = k.label_id
+    AND l.name_key IS NOT NULL
+  WHERE k.item_type = 'Issue'
+    AND k.item_id = i.id) AS labels, i.created_at AS sort_key, i.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM issues i
     JOIN projects p ON p.id = i.project_id
@@ -120,6 +228,13 @@ SELECT i.id, i.iid, i.project_id, i.title, i.description, i.confidential, i.stat
           OR m.access_level >= 20))
       AND (i.state <> 'closed')
       AND (i.iid = ?)
+      AND (i.id IN (SELECT k.item_id
+        FROM label_links k
+        JOIN labels l ON l.id = k.label_id
+          AND l.name_key IS NOT NULL
+        WHERE k.item_type = 'Issue'
+          AND l.project_id = ?
+          AND l.name_key IN (SELECT value FROM json_each(?))))
     LIMIT ?) capped) AS list_total
 FROM (SELECT i.id, i.created_at
   FROM issues i
@@ -136,6 +251,13 @@ FROM (SELECT i.id, i.created_at
         OR m.access_level >= 20))
     AND (i.state <> 'closed')
     AND (i.iid = ?)
+    AND (i.id IN (SELECT k.item_id
+      FROM label_links k
+      JOIN labels l ON l.id = k.label_id
+        AND l.name_key IS NOT NULL
+      WHERE k.item_type = 'Issue'
+        AND l.project_id = ?
+        AND l.name_key IN (SELECT value FROM json_each(?))))
   ORDER BY i.created_at asc, i.id asc
   LIMIT ? OFFSET ?) page
 JOIN issues i ON i.id = page.id
@@ -145,6 +267,125 @@ JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = i.assignee_id
   AND s.ghost_id IS NULL
 ORDER BY page.created_at asc, page.id asc;
+-- On MySQL and MariaDB:
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.confidential, i.state,
+  i.created_at, i.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
+  a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
+  s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
+  o.username AS project_owner, (SELECT CAST(JSON_ARRAYAGG(CONCAT(l.color, l.name)) AS CHAR)
+  FROM label_links k
+  JOIN labels l ON l.id = k.label_id
+    AND l.name_key IS NOT NULL
+  WHERE k.item_type = 'Issue'
+    AND k.item_id = i.id) AS labels, i.created_at AS sort_key, i.id AS key_id, (SELECT COUNT(*) AS total
+  FROM (SELECT 1
+    FROM issues i
+    JOIN projects p ON p.id = i.project_id
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    WHERE (i.project_id = CAST(? AS SIGNED)
+        AND i.deleted_at IS NULL
+        AND (i.confidential = 0
+          OR ? = 1
+          OR p.owner_id = ?
+          OR i.author_id = ?
+          OR i.assignee_id = ?
+          OR m.access_level >= 20))
+      AND (i.state <> 'closed')
+      AND (i.iid = ?)
+      AND (i.id IN (SELECT k.item_id
+        FROM label_links k
+        JOIN labels l ON l.id = k.label_id
+          AND l.name_key IS NOT NULL
+        WHERE k.item_type = 'Issue'
+          AND l.project_id = ?
+          AND l.name_key IN (SELECT row_text COLLATE utf8mb4_bin
+          FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) PATH '$')) texts)))
+    LIMIT ?) capped) AS list_total
+FROM (SELECT i.id, i.created_at
+  FROM issues i
+  JOIN projects p ON p.id = i.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (i.project_id = CAST(? AS SIGNED)
+      AND i.deleted_at IS NULL
+      AND (i.confidential = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR i.author_id = ?
+        OR i.assignee_id = ?
+        OR m.access_level >= 20))
+    AND (i.state <> 'closed')
+    AND (i.iid = ?)
+    AND (i.id IN (SELECT k.item_id
+      FROM label_links k
+      JOIN labels l ON l.id = k.label_id
+        AND l.name_key IS NOT NULL
+      WHERE k.item_type = 'Issue'
+        AND l.project_id = ?
+        AND l.name_key IN (SELECT row_text COLLATE utf8mb4_bin
+        FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) PATH '$')) texts)))
+  ORDER BY i.created_at asc, i.id asc
+  LIMIT ? OFFSET ?) page
+JOIN issues i ON i.id = page.id
+JOIN projects p ON p.id = i.project_id
+JOIN users a ON a.id = i.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
+ORDER BY page.created_at asc, page.id asc;
+
+-- SQLite: i by issues_iid, k by label_links_item, l by id, p by id, m by project_members_user
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM issues i
+  JOIN projects p ON p.id = i.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (i.project_id = CAST(? AS SIGNED)
+      AND i.deleted_at IS NULL
+      AND (i.confidential = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR i.author_id = ?
+        OR i.assignee_id = ?
+        OR m.access_level >= 20))
+    AND (i.state <> 'closed')
+    AND (i.iid = ?)
+    AND (i.id IN (SELECT k.item_id
+      FROM label_links k
+      JOIN labels l ON l.id = k.label_id
+        AND l.name_key IS NOT NULL
+      WHERE k.item_type = 'Issue'
+        AND l.project_id = ?
+        AND l.name_key IN (SELECT value FROM json_each(?))))
+  LIMIT ?) capped;
+-- On MySQL and MariaDB:
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM issues i
+  JOIN projects p ON p.id = i.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (i.project_id = CAST(? AS SIGNED)
+      AND i.deleted_at IS NULL
+      AND (i.confidential = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR i.author_id = ?
+        OR i.assignee_id = ?
+        OR m.access_level >= 20))
+    AND (i.state <> 'closed')
+    AND (i.iid = ?)
+    AND (i.id IN (SELECT k.item_id
+      FROM label_links k
+      JOIN labels l ON l.id = k.label_id
+        AND l.name_key IS NOT NULL
+      WHERE k.item_type = 'Issue'
+        AND l.project_id = ?
+        AND l.name_key IN (SELECT row_text COLLATE utf8mb4_bin
+        FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) PATH '$')) texts)))
+  LIMIT ?) capped;
 
 
 -- ## IssuesRepository.countInState

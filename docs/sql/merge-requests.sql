@@ -13,12 +13,52 @@ WHERE id = ?;
 
 -- ## MergeRequestsRepository.findById
 
--- SQLite: mr by id, p by id, users by users_username, m by project_members_user, a by id, o by id, s by id
+-- SQLite: mr by id, p by id, users by users_username, m by project_members_user, a by id, o by id, s by id, k by label_links_item, l by id
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.source_branch, mr.target_branch,
   mr.state, mr.created_at, mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
   a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
   s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
-  o.username AS project_owner, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
+  o.username AS project_owner, (SELECT CAST(JSON_GROUP_ARRAY(CONCAT(l.color, l.name)) AS CHAR)
+  FROM label_links k
+  JOIN labels l ON l.id = k.label_id
+    AND l.name_key IS NOT NULL
+  WHERE k.item_type = 'MergeRequest'
+    AND k.item_id = mr.id) AS labels, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
+FROM merge_requests mr
+JOIN projects p ON p.id = mr.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+JOIN users a ON a.id = mr.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = mr.assignee_id
+  AND s.ghost_id IS NULL
+WHERE mr.id = ?
+  AND p.path_key = ?
+  AND p.owner_id = (SELECT id FROM users WHERE username_key = ? AND ghost_id IS NULL)
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10 AND ? = 0))
+  AND mr.deleted_at IS NULL
+  AND (p.visibility_level <> 0
+    OR ? = 1
+    OR p.owner_id = ?
+    OR mr.author_id = ?
+    OR mr.assignee_id = ?
+    OR m.access_level >= 20);
+-- On MySQL and MariaDB:
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.source_branch, mr.target_branch,
+  mr.state, mr.created_at, mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
+  a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
+  s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
+  o.username AS project_owner, (SELECT CAST(JSON_ARRAYAGG(CONCAT(l.color, l.name)) AS CHAR)
+  FROM label_links k
+  JOIN labels l ON l.id = k.label_id
+    AND l.name_key IS NOT NULL
+  WHERE k.item_type = 'MergeRequest'
+    AND k.item_id = mr.id) AS labels, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
 LEFT JOIN project_members m ON m.project_id = p.id
@@ -47,12 +87,52 @@ WHERE mr.id = ?
 
 -- ## MergeRequestsRepository.findByIid
 
--- SQLite: o by id, users by users_username, p by projects_path, mr by merge_requests_iid, m by project_members_user, a by id, s by id
+-- SQLite: o by id, users by users_username, p by projects_path, mr by merge_requests_iid, m by project_members_user, a by id, s by id, k by label_links_item, l by id
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.source_branch, mr.target_branch,
   mr.state, mr.created_at, mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
   a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
   s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
-  o.username AS project_owner, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
+  o.username AS project_owner, (SELECT CAST(JSON_GROUP_ARRAY(CONCAT(l.color, l.name)) AS CHAR)
+  FROM label_links k
+  JOIN labels l ON l.id = k.label_id
+    AND l.name_key IS NOT NULL
+  WHERE k.item_type = 'MergeRequest'
+    AND k.item_id = mr.id) AS labels, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
+FROM merge_requests mr
+JOIN projects p ON p.id = mr.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+JOIN users a ON a.id = mr.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = mr.assignee_id
+  AND s.ghost_id IS NULL
+WHERE mr.iid = ?
+  AND p.path_key = ?
+  AND p.owner_id = (SELECT id FROM users WHERE username_key = ? AND ghost_id IS NULL)
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10 AND ? = 0))
+  AND mr.deleted_at IS NULL
+  AND (p.visibility_level <> 0
+    OR ? = 1
+    OR p.owner_id = ?
+    OR mr.author_id = ?
+    OR mr.assignee_id = ?
+    OR m.access_level >= 20);
+-- On MySQL and MariaDB:
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.source_branch, mr.target_branch,
+  mr.state, mr.created_at, mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
+  a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
+  s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
+  o.username AS project_owner, (SELECT CAST(JSON_ARRAYAGG(CONCAT(l.color, l.name)) AS CHAR)
+  FROM label_links k
+  JOIN labels l ON l.id = k.label_id
+    AND l.name_key IS NOT NULL
+  WHERE k.item_type = 'MergeRequest'
+    AND k.item_id = mr.id) AS labels, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level, 0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
 LEFT JOIN project_members m ON m.project_id = p.id
@@ -81,13 +161,18 @@ WHERE mr.iid = ?
 
 -- ## MergeRequestsRepository.list
 
--- SQLite: mr by merge_requests_iid, p by id, m by project_members_user, mr by id, p by id, a by id, o by id, s by id, mr by merge_requests_iid, p by id, m by project_members_user
+-- SQLite: mr by merge_requests_iid, k by label_links_item, l by id, p by id, m by project_members_user, mr by id, p by id, a by id, o by id, s by id, k by label_links_item, l by id, mr by merge_requests_iid, k by label_links_item, l by id, p by id, m by project_members_user
 -- MariaDB: mr by merge_requests_created, mr by merge_requests_updated
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.source_branch, mr.target_branch,
   mr.state, mr.created_at, mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
   a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
   s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
-  o.username AS project_owner, mr.created_at AS sort_key, mr.id AS key_id, (SELECT COUNT(*) AS total
+  o.username AS project_owner, (SELECT CAST(JSON_GROUP_ARRAY(CONCAT(l.color, l.name)) AS CHAR)
+  FROM label_links k
+  JOIN labels l ON l.id = k.label_id
+    AND l.name_key IS NOT NULL
+  WHERE k.item_type = 'MergeRequest'
+    AND k.item_id = mr.id) AS labels, mr.created_at AS sort_key, mr.id AS key_id, (SELECT COUNT(*) AS total
   FROM (SELECT 1
     FROM merge_requests mr
     JOIN projects p ON p.id = mr.project_id
@@ -103,6 +188,13 @@ SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.source_branch,
           OR m.access_level >= 20))
       AND (mr.state IN ('opened', 'reopened'))
       AND (mr.iid = ?)
+      AND (mr.id IN (SELECT k.item_id
+        FROM label_links k
+        JOIN labels l ON l.id = k.label_id
+          AND l.name_key IS NOT NULL
+        WHERE k.item_type = 'MergeRequest'
+          AND l.project_id = ?
+          AND l.name_key IN (SELECT value FROM json_each(?))))
     LIMIT ?) capped) AS list_total
 FROM (SELECT mr.id, mr.created_at
   FROM merge_requests mr
@@ -119,6 +211,13 @@ FROM (SELECT mr.id, mr.created_at
         OR m.access_level >= 20))
     AND (mr.state IN ('opened', 'reopened'))
     AND (mr.iid = ?)
+    AND (mr.id IN (SELECT k.item_id
+      FROM label_links k
+      JOIN labels l ON l.id = k.label_id
+        AND l.name_key IS NOT NULL
+      WHERE k.item_type = 'MergeRequest'
+        AND l.project_id = ?
+        AND l.name_key IN (SELECT value FROM json_each(?))))
   ORDER BY mr.created_at asc, mr.id asc
   LIMIT ? OFFSET ?) page
 JOIN merge_requests mr ON mr.id = page.id
@@ -128,6 +227,125 @@ JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = mr.assignee_id
   AND s.ghost_id IS NULL
 ORDER BY page.created_at asc, page.id asc;
+-- On MySQL and MariaDB:
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.source_branch, mr.target_branch,
+  mr.state, mr.created_at, mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name,
+  a.username AS author_username, a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name,
+  s.username AS assignee_username, s.state AS assignee_state, p.path AS project_path,
+  o.username AS project_owner, (SELECT CAST(JSON_ARRAYAGG(CONCAT(l.color, l.name)) AS CHAR)
+  FROM label_links k
+  JOIN labels l ON l.id = k.label_id
+    AND l.name_key IS NOT NULL
+  WHERE k.item_type = 'MergeRequest'
+    AND k.item_id = mr.id) AS labels, mr.created_at AS sort_key, mr.id AS key_id, (SELECT COUNT(*) AS total
+  FROM (SELECT 1
+    FROM merge_requests mr
+    JOIN projects p ON p.id = mr.project_id
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    WHERE (mr.project_id = CAST(? AS SIGNED)
+        AND mr.deleted_at IS NULL
+        AND (p.visibility_level <> 0
+          OR ? = 1
+          OR p.owner_id = ?
+          OR mr.author_id = ?
+          OR mr.assignee_id = ?
+          OR m.access_level >= 20))
+      AND (mr.state IN ('opened', 'reopened'))
+      AND (mr.iid = ?)
+      AND (mr.id IN (SELECT k.item_id
+        FROM label_links k
+        JOIN labels l ON l.id = k.label_id
+          AND l.name_key IS NOT NULL
+        WHERE k.item_type = 'MergeRequest'
+          AND l.project_id = ?
+          AND l.name_key IN (SELECT row_text COLLATE utf8mb4_bin
+          FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) PATH '$')) texts)))
+    LIMIT ?) capped) AS list_total
+FROM (SELECT mr.id, mr.created_at
+  FROM merge_requests mr
+  JOIN projects p ON p.id = mr.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (mr.project_id = CAST(? AS SIGNED)
+      AND mr.deleted_at IS NULL
+      AND (p.visibility_level <> 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR mr.author_id = ?
+        OR mr.assignee_id = ?
+        OR m.access_level >= 20))
+    AND (mr.state IN ('opened', 'reopened'))
+    AND (mr.iid = ?)
+    AND (mr.id IN (SELECT k.item_id
+      FROM label_links k
+      JOIN labels l ON l.id = k.label_id
+        AND l.name_key IS NOT NULL
+      WHERE k.item_type = 'MergeRequest'
+        AND l.project_id = ?
+        AND l.name_key IN (SELECT row_text COLLATE utf8mb4_bin
+        FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) PATH '$')) texts)))
+  ORDER BY mr.created_at asc, mr.id asc
+  LIMIT ? OFFSET ?) page
+JOIN merge_requests mr ON mr.id = page.id
+JOIN projects p ON p.id = mr.project_id
+JOIN users a ON a.id = mr.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = mr.assignee_id
+  AND s.ghost_id IS NULL
+ORDER BY page.created_at asc, page.id asc;
+
+-- SQLite: mr by merge_requests_iid, k by label_links_item, l by id, p by id, m by project_members_user
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM merge_requests mr
+  JOIN projects p ON p.id = mr.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (mr.project_id = CAST(? AS SIGNED)
+      AND mr.deleted_at IS NULL
+      AND (p.visibility_level <> 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR mr.author_id = ?
+        OR mr.assignee_id = ?
+        OR m.access_level >= 20))
+    AND (mr.state IN ('opened', 'reopened'))
+    AND (mr.iid = ?)
+    AND (mr.id IN (SELECT k.item_id
+      FROM label_links k
+      JOIN labels l ON l.id = k.label_id
+        AND l.name_key IS NOT NULL
+      WHERE k.item_type = 'MergeRequest'
+        AND l.project_id = ?
+        AND l.name_key IN (SELECT value FROM json_each(?))))
+  LIMIT ?) capped;
+-- On MySQL and MariaDB:
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM merge_requests mr
+  JOIN projects p ON p.id = mr.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (mr.project_id = CAST(? AS SIGNED)
+      AND mr.deleted_at IS NULL
+      AND (p.visibility_level <> 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR mr.author_id = ?
+        OR mr.assignee_id = ?
+        OR m.access_level >= 20))
+    AND (mr.state IN ('opened', 'reopened'))
+    AND (mr.iid = ?)
+    AND (mr.id IN (SELECT k.item_id
+      FROM label_links k
+      JOIN labels l ON l.id = k.label_id
+        AND l.name_key IS NOT NULL
+      WHERE k.item_type = 'MergeRequest'
+        AND l.project_id = ?
+        AND l.name_key IN (SELECT row_text COLLATE utf8mb4_bin
+        FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) PATH '$')) texts)))
+  LIMIT ?) capped;
 
 
 -- ## MergeRequestsRepository.countInState

@@ -31,6 +31,7 @@ import { HttpModule } from '../http/server/http.module.js';
 import { IssuesModule } from '../features/issues/issues.module.js';
 import { KeyFilesModule } from '../features/keys/key-files.module.js';
 import { KeysModule } from '../features/keys/keys.module.js';
+import { LabelsModule } from '../features/labels/labels.module.js';
 import { LifecycleModule } from '../core/lifecycle/lifecycle.module.js';
 import { MergeRequestsModule } from '../features/merge-requests/merge-requests.module.js';
 import { NotesModule } from '../features/notes/notes.module.js';
@@ -77,6 +78,7 @@ const API = [
   IssuesModule,
   SnippetsModule,
   MergeRequestsModule,
+  LabelsModule,
   NotesModule,
   AwardEmojiModule,
   EventsModule,
@@ -96,7 +98,7 @@ const OUTSIDE_THE_API: Record<RootRoute, Type> = {
 /** What a host application may inject. */
 const FOR_HOSTS = [
   ...[UsersModule, KeysModule, EmailsModule, ProjectsModule, IssuesModule, SnippetsModule],
-  ...[MergeRequestsModule, NotesModule, AwardEmojiModule, EventsModule],
+  ...[MergeRequestsModule, LabelsModule, NotesModule, AwardEmojiModule, EventsModule],
   RepositoriesModule,
 ];
 

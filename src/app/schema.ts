@@ -9,6 +9,7 @@ import { StoredResponse } from '../core/idempotency/stored-response.entity.js';
 import { Issue } from '../features/issues/issue.entity.js';
 import { Key } from '../features/keys/key.entity.js';
 import { MergeRequest } from '../features/merge-requests/merge-request.entity.js';
+import { Label, LabelLink } from '../features/numbered-items/label.entity.js';
 import { Note } from '../features/notes/note.entity.js';
 import { ProjectMember } from '../features/projects/project-member.entity.js';
 import { Project } from '../features/projects/project.entity.js';
@@ -24,7 +25,7 @@ import type { Schema } from '../database/engines/schema.js';
 export const schema: Schema = {
   entities: [
     ...[User, UserTerm, Identity, Email, Key, Project, ProjectMember],
-    ...[Issue, Snippet, MergeRequest, Note, AwardEmoji, Event, Deletion],
+    ...[Issue, Label, LabelLink, Snippet, MergeRequest, Note, AwardEmoji, Event, Deletion],
     ...[StoredResponse, SignInAddress, DirectoryState, AuditEvent, OutboxMail],
   ],
   migrations: [InitialSchema1764800000000],

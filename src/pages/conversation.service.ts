@@ -10,7 +10,7 @@ import {
 import { emojiOfName } from '../features/awards/emoji.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { toId } from '../http/input/input.js';
-import type { NumberedItemRow } from '../features/numbered-items/numbered-item.view.js';
+import { labelsOf, type NumberedItemRow } from '../features/numbered-items/numbered-item.view.js';
 import { IssuesService } from '../features/issues/issues.service.js';
 import { MergeRequestsService } from '../features/merge-requests/merge-requests.service.js';
 import { NoteablesService } from '../features/noteables/noteables.service.js';
@@ -41,7 +41,7 @@ interface ConversationUrl {
 /** What differs between the kinds. */
 type Head = Pick<
   Conversation,
-  'kind' | 'reference' | 'title' | 'state' | 'assignee' | 'facts' | 'author'
+  'kind' | 'reference' | 'title' | 'state' | 'labels' | 'assignee' | 'facts' | 'author'
 > & {
   noteable: Noteable;
   folder: string;
@@ -99,7 +99,14 @@ export class ConversationService {
     const actor = anonymousActor(scope);
     const row = await this.snippets.getWithCode(actor, projectAt(owner, path), toId(number));
     return this.assemble(actor, url, {
-      ...{ kind: 'Snippet', folder: 'snippets', list: 'Snippets', state: null, assignee: null },
+      ...{
+        kind: 'Snippet',
+        folder: 'snippets',
+        list: 'Snippets',
+        state: null,
+        assignee: null,
+        labels: [],
+      },
       ...{ title: row.title, description: null, facts: [], code: row.code, row },
       reference: row.file_name,
       author: this.views.author(row),
@@ -121,6 +128,7 @@ export class ConversationService {
       ...{ row, title: row.title, description: row.description, state: row.state },
       reference: `${type === 'Issue' ? '#' : '!'}${row.iid}`,
       author: this.views.author(row),
+      labels: labelsOf(row),
       assignee: hasAssignee ? this.views.contributor({ id, username, name, state }) : null,
       noteable: { type, id: row.id, project_id: row.project_id },
     };

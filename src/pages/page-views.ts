@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '../http/pagination/page.js';
-import type { NumberedItemRow } from '../features/numbered-items/numbered-item.view.js';
+import { labelsOf, type NumberedItemRow } from '../features/numbered-items/numbered-item.view.js';
 import type { ProjectRow } from '../features/projects/projects.repository.js';
 import type { SnippetRow } from '../features/snippets/snippets.repository.js';
 import { isGhost } from '../features/users/user-name.js';
@@ -77,6 +77,7 @@ export class PageViews {
       href: `${this.projectLink(owner, path).href}/${folder}/${iid}`,
       reference: `${folder === 'issues' ? '#' : '!'}${iid}`,
       state: row.state,
+      labels: labelsOf(row),
       author: this.author(row),
       created: pageTime(row.created_at),
     };
@@ -89,6 +90,7 @@ export class PageViews {
       href: `${this.projectLink(owner, path).href}/snippets/${id}`,
       reference: row.file_name,
       state: null,
+      labels: [],
       author: this.author(row),
       created: pageTime(row.created_at),
     };

@@ -166,7 +166,7 @@ describe('curl', () => {
     [404, '404 Not Found', 'curl -H "PRIVATE-TOKEN: $TOKEN" $API/projects/$ID/repository/branches'],
     [405, '405 Not Allowed', 'curl -X PATCH -H "PRIVATE-TOKEN: $TOKEN" $API/user'],
     [400, { title: ['is missing'] }, `curl -X POST -H "PRIVATE-TOKEN: $TOKEN" ${issues}`],
-    [400, { labels: ['is not supported'] }, `curl -H "PRIVATE-TOKEN: $TOKEN" "${issues}?labels=x"`],
+    [400, { scope: ['is not supported'] }, `curl -H "PRIVATE-TOKEN: $TOKEN" "${issues}?scope=x"`],
     [
       400,
       '400 Bad Request - the body is not valid JSON',
@@ -200,7 +200,7 @@ showsErrors('curl', async (given) => {
     unknown_route: await refusal(`${hers} $API/projects/$ID/repository/branches`),
     not_allowed: await refusal(`${hers} -X DELETE $API/user`),
     invalid: await refusal(`${hers} ${issues} -d title=`),
-    unsupported: await refusal(`${hers} "${issues}?labels=bug"`),
+    unsupported: await refusal(`${hers} "${issues}?scope=all"`),
     conflict: await refusal(`${hers} ${issues}/$ISSUE/award_emoji -d name=100`),
   };
 });

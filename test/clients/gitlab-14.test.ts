@@ -30,7 +30,7 @@ showsErrors(
       not_found: await refusal(ada.Issues.edit(project, 999_999, { title: 'x' })),
       unknown_route: await refusal(ada.Branches.all(project)),
       invalid: await refusal(ada.Issues.create(project, { title: '' })),
-      unsupported: await refusal(ada.Issues.all({ projectId: project, labels: 'bug' })),
+      unsupported: await refusal(ada.Issues.all({ projectId: project, scope: 'all' })),
       conflict: await refusal(ada.IssueAwardEmojis.award(project, issue, '100')),
     };
   },

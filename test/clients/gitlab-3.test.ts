@@ -158,7 +158,7 @@ showsErrors(
       unknown_route: await refusal(ada.Branches.all(project)),
       not_allowed: await refusal(ada.IssueAwardEmojis.remove(project, issue, 1)),
       invalid: await refusal(ada.Issues.create(project, { title: '' })),
-      unsupported: await refusal(ada.Issues.all({ projectId: project, labels: 'bug' })),
+      unsupported: await refusal(ada.Issues.all({ projectId: project, scope: 'all' })),
       conflict: await refusal(ada.IssueAwardEmojis.award(project, issue, '100')),
     };
   },

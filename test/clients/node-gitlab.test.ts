@@ -170,7 +170,7 @@ showsErrors(
       not_found: await refusal(hers.issues.update({ id, issue_id: 999_999, title: 'x' })),
       unknown_route: await refusal(hers.repositoryBranches.list({ id })),
       invalid: await refusal(hers.issues.create({ id, title: '' })),
-      unsupported: await refusal(hers.issues.list({ id, labels: 'bug' })),
+      unsupported: await refusal(hers.issues.list({ id, scope: 'all' })),
       conflict: await refusal(
         as(tokens.root).users.create({
           ...{ username: 'ada', name: 'Ada', email: 'other@example.com' },

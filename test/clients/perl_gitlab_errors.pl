@@ -40,7 +40,7 @@ my @calls = (
         $ada->rest_client()->request( 'DELETE', 'user', [], { headers => { 'private-token' => $given->{ada} } } );
     },
     invalid     => sub { $ada->create_issue( $project, { title => '' } ) },
-    unsupported => sub { $ada->issues( $project, { labels => 'bug' } ) },
+    unsupported => sub { $ada->issues( $project, { scope => 'all' } ) },
     conflict    => sub { $ada->create_issue_award_emoji( $project, $issue, { name => '100' } ) },
     unsupported_type => sub { $ada->create_project( { file => { avatar => $0 } } ) },
     limited => sub { $ada->create_issue_note( $project, $issue, { body => 'Second.' } ) },

@@ -29,7 +29,7 @@ CALLS = {
     "unknown_route": lambda: project.branches.list(get_all=False),
     "not_allowed": lambda: ada.http_delete("/user"),
     "invalid": lambda: project.issues.create({"title": ""}),
-    "unsupported": lambda: project.issues.list(labels="bug", get_all=False),
+    "unsupported": lambda: project.issues.list(scope="all", get_all=False),
     "conflict": lambda: issue.awardemojis.create({"name": "100"}),
     "unsupported_type": send_picture,
     # Without this option the library waits for as long as Retry-After says.

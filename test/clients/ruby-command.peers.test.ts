@@ -101,7 +101,7 @@ showsErrors(
       not_found: await refusal(['edit_issue', project, 999_999, '{title: x}']),
       unknown_route: await refusal(['branches', project]),
       invalid: await refusal(['create_issue', project, '']),
-      unsupported: await refusal(['issues', project, '{labels: bug}']),
+      unsupported: await refusal(['issues', project, '{scope: all}']),
       conflict: await refusal(['create_award_emoji', project, issue, 'issue', '100']),
     };
   },

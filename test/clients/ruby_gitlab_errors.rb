@@ -36,7 +36,7 @@ puts JSON.generate(
   unknown_route: refusal { ADA.branches(PROJECT) },
   not_allowed: refusal { ADA.delete('/user') },
   invalid: refusal { ADA.create_issue(PROJECT, '') },
-  unsupported: refusal { ADA.issues(PROJECT, labels: 'bug') },
+  unsupported: refusal { ADA.issues(PROJECT, scope: 'all') },
   conflict: refusal { ADA.create_award_emoji(PROJECT, ISSUE, 'issue', '100') },
   unsupported_type: refusal { File.open(__FILE__) { |file| ADA.edit_project(PROJECT, avatar: file) } },
   limited: refusal { ADA.create_issue_note(PROJECT, ISSUE, 'Second.') }

@@ -13,6 +13,7 @@ const LISTS: Record<string, string> = {
   'merge requests': '/projects/1/merge_requests',
   projects: '/projects',
   members: '/projects/1/members',
+  labels: '/projects/1/labels',
   users: '/users',
   notes: '/projects/1/issues/1/notes',
 };

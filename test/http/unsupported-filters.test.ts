@@ -27,7 +27,7 @@ const rejected = (name: string) => answered(400, { message: { [name]: ['is not s
 
 describe('A filter or order that clients know and a list does not support', () => {
   it.each([
-    ['issues', 'labels=bug', 'labels'],
+    ['issues', 'scope=all', 'scope'],
     ['issues', 'milestone=1.0', 'milestone'],
     ['issues', 'iid[]=1&iid[]=2', 'iid[]'],
     ['issues', 'iids[]=1', 'iids'],
@@ -68,12 +68,12 @@ describe('A filter or order that clients know and a list does not support', () =
 
   it('returns 400 again after the same request without it', async () => {
     expect((await get('issues', 'state=opened')).status).toBe(200);
-    expect(await get('issues', 'state=opened&labels=bug')).toEqual(rejected('labels'));
+    expect(await get('issues', 'state=opened&scope=all')).toEqual(rejected('scope'));
     expect((await get('issues', 'state=opened')).status).toBe(200);
   });
 
   it('is reported after 401, 403 and 404', async () => {
-    const query = '?labels=bug&sort=asc&search=x';
+    const query = '?scope=all&sort=asc&search=x';
     expect((await forge.anonymous.get(`/projects${query}`)).status).toBe(401);
     expect((await ada.client.get(`/projects/all${query}`)).status).toBe(403);
     expect((await ada.client.get(`/projects/999999/issues${query}`)).status).toBe(404);
@@ -81,7 +81,7 @@ describe('A filter or order that clients know and a list does not support', () =
 
   it.each([
     ['projects', 'search=&archived='],
-    ['issues', 'labels=&iids[]='],
+    ['issues', 'scope=&iids[]='],
   ])('is ignored without a value: %s?%s', async (list, query) => {
     expect((await get(list, query)).status).toBe(200);
   });

@@ -92,11 +92,11 @@ describe.each([ISSUE, MERGE_REQUEST])('GET /projects/:id/$path', ({ path, make }
     [{ iid: 'x' }, { iid: ['is invalid'] }],
     [{ iid: '-1' }, { iid: ['must be greater than or equal to 0'] }],
     [
-      { iid: '1e3', order_by: 'id', labels: 'bug' },
+      { iid: '1e3', order_by: 'id', scope: 'all' },
       {
         order_by: ['does not have a valid value'],
         iid: ['is invalid'],
-        labels: ['is not supported'],
+        scope: ['is not supported'],
       },
     ],
   ])('returns 400 for %j', async (query, message) => {

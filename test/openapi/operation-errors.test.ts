@@ -47,6 +47,7 @@ beforeAll(async () => {
     notes[kind] = await create(`${at}/${kind}/${id}/notes`, { body: 'A note' });
   const numbers = Object.entries(noteables).map(([name, [, id]]) => [name, id]);
   await create(`${at}/members`, { user_id: grace.id, access_level: 30 });
+  for (const name of ['bug', 'defect']) await create(`${at}/labels`, { name, color: '#D9534F' });
   ids = { ...Object.fromEntries(numbers), project: project.id, user_id: grace.id, notes } as Ids;
 });
 afterAll(() => forge.close());

@@ -269,3 +269,20 @@ describe('The page of a project', () => {
     expect(text).toContain('<a href="/ada/store/issues?state=all">All issues</a>');
   });
 });
+
+describe('The labels of an issue', () => {
+  it('are on its page and in the list, with their colors', async () => {
+    for (const label of [
+      { name: 'bug', color: '#D9534F' },
+      { name: '<b>', color: '#428bca' },
+    ])
+      expect((await ada.client.post(`${project.at}/labels`, label)).status).toBe(201);
+    const issue = await forge.seed.issue(project, ada, { labels: 'bug,<b>' });
+    for (const path of [pathOf(issue), pathOf(project) + '/issues']) {
+      const { text } = await visit(forge, path);
+      const [, labels = ''] = /<ul class="labels"[^>]*>(.*?)<\/ul>/s.exec(text) ?? [];
+      expect(readable(`<main>${labels}</main>`)).toBe('<b> bug');
+      expect(labels.match(/fill="[^"]*"/g)).toEqual(['fill="#428bca"', 'fill="#D9534F"']);
+    }
+  });
+});

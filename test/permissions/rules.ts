@@ -59,6 +59,22 @@ const onMember = (operation: string, level: number, body?: object): Rule => ({
   },
 });
 
+const onLabel = (operation: string, change: object = {}): Rule => ({
+  operation,
+  scope: 'project',
+  targets: ['other’s', 'missing'],
+  refusal: (cell) => {
+    if (!readsProject(cell.actor, cell.scene)) return notFound('Project');
+    return requireLevel(20, cell) ?? (cell.target === 'missing' ? notFound('Label') : null);
+  },
+  request: async ({ world, scene, target }) => {
+    const path = `${scene.project.at}/labels`;
+    const label = { name: unique(), color: '#D9534F' };
+    if (target !== 'missing') await world.forge.root.post(path, label);
+    return { path, body: { name: label.name, ...change } };
+  },
+});
+
 interface Tokens {
   id: number;
   token_digest: string;
@@ -193,6 +209,13 @@ export const RULES: Rule[] = [
     path: `${scene.project.at}/snippets`,
     body: KINDS.Snippet.given(scene),
   })),
+  inProject('listProjectLabels', 0, ({ scene }) => ({ path: `${scene.project.at}/labels` })),
+  inProject('createProjectLabel', 20, ({ scene }) => ({
+    path: `${scene.project.at}/labels`,
+    body: { name: unique(), color: '#D9534F' },
+  })),
+  onLabel('updateProjectLabel', { color: '#428BCA' }),
+  onLabel('deleteProjectLabel'),
   inProject('createProjectPushEvent', 30, ({ scene }) => ({
     path: `${scene.project.at}/push_events`,
     body: { before: 'a', after: 'b', ref: 'refs/heads/master' },

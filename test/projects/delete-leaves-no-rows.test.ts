@@ -14,7 +14,8 @@ beforeAll(async () => {
   await forge.root.put(ada.at, { projects_limit: 100 });
   carol = await forge.seed.user();
   project = await forge.seed.project(ada, { visibility_level: VISIBILITY.public });
-  issue = await forge.seed.issue(project, ada);
+  // The deletion of an issue leaves the labels of the project.
+  issue = await forge.seed.issue(project, ada, { labels: 'bug,relay' });
   // The deletion of the first user creates the ghost.
   await forge.root.delete((await forge.seed.user()).at);
 });
@@ -27,8 +28,9 @@ const award = async ({ at }: Resource, ...people: SeededUser[]) => {
   }
 };
 
-/** A noteable with notes and awards of two people, and events of both. */
+/** A noteable with notes and awards of two people, events of both, and labels if it can have them. */
 async function withNotesAndAwards(noteable: Resource): Promise<Resource> {
+  await forge.root.put(noteable.at, { labels: 'bug,relay' });
   await award(noteable, ada, carol);
   for (const author of [ada, carol])
     await award(await forge.seed.note(noteable, author), ada, carol);

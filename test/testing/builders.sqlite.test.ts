@@ -40,6 +40,18 @@ describe('builders of a forge', () => {
     ]);
   });
 
+  it('create labels, and give them to issues and merge requests', async () => {
+    const project = await forge.project();
+    expect(await forge.label(project, { name: 'bug', color: '#D9534F' })).toMatchObject({
+      ...{ name: 'bug', color: '#D9534F', open_issues_count: 0 },
+    });
+    const labels = [(await forge.label(project)).name, 'bug'];
+    expect((await forge.issue({ project, labels })).labels.toSorted()).toEqual(labels.toSorted());
+    expect((await forge.mergeRequest({ project, labels: 'bug,new' })).labels).toEqual([
+      ...['bug', 'new'],
+    ]);
+  });
+
   it('reject a note whose body gives an award', async () => {
     await expect(forge.note({ body: ':heart:' })).rejects.toThrow(
       'The body ":heart:" gives an award: use forge.award.',

@@ -26,6 +26,12 @@ export type Made<View> = View & { at: string };
 /** Parameters of a creation, all optional: builders generate missing values. Times are ISO 8601. */
 export type Given<Input extends keyof Schemas> = Partial<Schemas[Input]>;
 
+/** Labels count only if the author is a reporter or more. */
+type Labelled<Input extends 'CreateIssueInput' | 'CreateMergeRequestInput'> = Omit<
+  InProject<Input>,
+  'labels'
+> & { labels?: string | readonly string[] };
+
 /** The author defaults to the owner of the project. A new project belongs to the author, or else to root. */
 type InProject<Input extends keyof Schemas> = Given<Input> & {
   project?: Made<ProjectView>;
@@ -92,8 +98,23 @@ export abstract class Builders {
    *
    * @throws Error the API does not respond with 201
    */
-  issue(given: InProject<'CreateIssueInput'> = {}): Promise<Made<IssueView>> {
+  issue(given: Labelled<'CreateIssueInput'> = {}): Promise<Made<IssueView>> {
     return this.inProject('issues', given, this.params.issue());
+  }
+
+  /**
+   * Creates a label of a project.
+   *
+   * @throws Error the API does not respond with 201
+   */
+  async label(
+    project: Made<ProjectView>,
+    given: Given<'CreateLabelInput'> = {},
+  ): Promise<Schemas['LabelView']> {
+    const params = { ...this.params.label(), ...given };
+    const path = `${project.at}/labels`;
+    // Not at a path of its own: its name is a parameter.
+    return create(builder(this.admin), path, params);
   }
 
   /**
@@ -110,7 +131,7 @@ export abstract class Builders {
    *
    * @throws Error the API does not respond with 201
    */
-  mergeRequest(given: InProject<'CreateMergeRequestInput'> = {}): Promise<Made<MergeRequestView>> {
+  mergeRequest(given: Labelled<'CreateMergeRequestInput'> = {}): Promise<Made<MergeRequestView>> {
     return this.inProject('merge_requests', given, this.params.mergeRequest());
   }
 

@@ -43,6 +43,10 @@ export class UniqueParams {
     return { title: `Change ${n}`, source_branch: `branch-${n}`, target_branch: 'master' };
   }
 
+  label() {
+    return { name: `Label ${++this.count}`, color: '#428BCA' };
+  }
+
   note() {
     return { body: `Note ${++this.count}` };
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LoggableError } from '../../base/log/loggable-error.js';
 
 /** What a client can delete together with everything that belongs to it. */
-export type Kind = 'User' | 'Project' | 'Issue' | 'Snippet' | 'MergeRequest' | 'Note';
+export type Kind = 'User' | 'Project' | 'Issue' | 'Snippet' | 'MergeRequest' | 'Label' | 'Note';
 
 /** How a row is hidden while the rows that belong to it are deleted in the background. */
 interface Mark {
@@ -61,7 +61,15 @@ export class DeletionRegistry {
 }
 
 /** The order in which rows are locked, owners first. Rows that own nothing follow, by table name. */
-const ORDER: readonly Kind[] = ['User', 'Project', 'Issue', 'Snippet', 'MergeRequest', 'Note'];
+const ORDER: readonly Kind[] = [
+  'User',
+  'Project',
+  'Issue',
+  'Snippet',
+  'MergeRequest',
+  'Label',
+  'Note',
+];
 
 function rank({ kind, last = false }: OwnedRows): number {
   if (last) return ORDER.length + 1;

@@ -53,7 +53,7 @@ export class DeletionService {
     scope: RequestScope,
     kind: Kind,
     id: number,
-    own: Pick<Own, 'after'> = {},
+    own: Pick<Own, 'lock' | 'after'> = {},
   ): Promise<boolean> {
     return this.deleteRoot(scope, { kind, id, ghost: null }, own);
   }

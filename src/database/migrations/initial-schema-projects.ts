@@ -100,6 +100,30 @@ export const PROJECT_TABLES: readonly Table[] = [
     uniqueIndexes: { merge_requests_iid: 'project_id, iid' },
   },
   {
+    name: 'labels',
+    columns: `
+      {id},
+      project_id {bigint} NOT NULL,
+      name {varchar:255} NOT NULL,
+      name_key {varchar:510},
+      color {varchar:7} NOT NULL,
+      description {varchar:255},
+      {reference:labels_project_fk:project_id:projects}`,
+    indexes: {},
+    uniqueIndexes: { labels_name: 'project_id, name_key' },
+  },
+  {
+    name: 'label_links',
+    columns: `
+      {id},
+      label_id {bigint} NOT NULL,
+      item_type {varchar:20} NOT NULL,
+      item_id {bigint} NOT NULL,
+      {reference:label_links_label_fk:label_id:labels}`,
+    indexes: { label_links_label: 'label_id, item_type, item_id' },
+    uniqueIndexes: { label_links_item: 'item_type, item_id, label_id' },
+  },
+  {
     name: 'snippets',
     columns: `
       {id},

@@ -3,7 +3,7 @@ import { PastTimestampParam } from '../../http/input/time-params.js';
 import { Unsupported } from '../../http/input/unsupported.js';
 import {
   AssigneeParam,
-  DescriptionInput,
+  NumberedItemInput,
   ItemPageParams,
   TitleParam,
 } from '../numbered-items/numbered-item.dto.js';
@@ -15,7 +15,7 @@ const ConfidentialParam = (more: { default: boolean } | { example: boolean }) =>
     ...more,
   });
 
-class IssueInput extends DescriptionInput {
+class IssueInput extends NumberedItemInput {
   @AssigneeParam('reporter') assignee_id?: number;
 
   @ConfidentialParam({ example: false }) confidential?: boolean;

@@ -13,6 +13,7 @@ import type { Page } from '../../http/pagination/page.js';
 import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
 import { findAssignee } from '../numbered-items/assignee.js';
 import { ChangeLog } from '../numbered-items/change-log.js';
+import { LabelsRepository } from '../numbered-items/labels.repository.js';
 import type { ProjectItem } from '../projects/project-items.repository.js';
 import { byId, type ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
@@ -33,6 +34,7 @@ export class IssuesService {
     private readonly audit: AuditTrail,
     private readonly lifecycle: Lifecycle,
     private readonly changeLog: ChangeLog,
+    private readonly labels: LabelsRepository,
   ) {}
 
   /** @throws NotFound the actor may not see the project or the issue */
@@ -61,11 +63,11 @@ export class IssuesService {
     const params = input.read({
       ignore: [
         ...(actor.mayChooseTime(project) ? [] : (['created_at'] as const)),
-        ...(project.level < Level.reporter ? (['assignee_id'] as const) : []),
+        ...(project.level < Level.reporter ? FOR_REPORTERS : []),
       ],
     });
     if (params.created_at !== undefined) actor.require(() => actor.mayChooseTime(project));
-    if (params.assignee_id !== undefined) actor.require(() => project.level >= Level.reporter);
+    requireReporter(actor, params, project);
     const assignee = await findAssignee(this.people, params.assignee_id);
     const now = currentTime();
     const createdAt = params.created_at ?? now;
@@ -83,11 +85,13 @@ export class IssuesService {
         createdAt,
         updatedAt: now,
       });
+      const noteable = { type: 'Issue', id: issueId, project_id: project.id } as const;
+      await unit.withRepository(this.labels).replace(noteable, params.labels);
       await this.events.record(unit, {
         authorId: actor.id,
         projectId: project.id,
         action: 'opened',
-        subject: { type: 'Issue', id: issueId },
+        subject: noteable,
         createdAt,
       });
       const row = found(await issues.findById(actor, byId(project.id), issueId));
@@ -108,11 +112,15 @@ export class IssuesService {
   ): Promise<IssueRow> {
     const issue = await this.access(actor, ref, id);
     actor.require(() => mayUpdate(actor, issue));
-    const params = input.read({ ignore: issue.level < Level.reporter ? ['assignee_id'] : [] });
-    if (params.assignee_id !== undefined) actor.require(() => issue.level >= Level.reporter);
+    const params = input.read({ ignore: issue.level < Level.reporter ? FOR_REPORTERS : [] });
+    requireReporter(actor, params, issue);
     const assignee = await findAssignee(this.people, params.assignee_id);
     const { project_id } = issue;
-    const lock = (unit: Unit) => unit.withRepository(this.issues).lockOwn(id);
+    const lock = async (unit: Unit) => {
+      if (params.labels !== undefined)
+        await unit.withRepository(this.labels).lockProject(project_id);
+      return unit.withRepository(this.issues).lockOwn(id);
+    };
     return this.database.lockedUnit(actor.scope, lock, async (unit, before) => {
       const issues = unit.withRepository(this.issues);
       if (!before) throw new NotFound('Issue');
@@ -121,14 +129,15 @@ export class IssuesService {
         ...(assignee === undefined ? {} : { assigneeId: assignee?.id ?? null }),
         ...transition(before.state, params.state_event),
       };
-      const isChanged = differs(Issue, changes, before);
+      const noteable = { type: 'Issue', id, project_id } as const;
+      const labels = await unit.withRepository(this.labels).replace(noteable, params.labels);
+      const isChanged = labels !== null || differs(Issue, changes, before);
       if (isChanged) {
         await issues.update(
           { id },
           { ...changes, updatedAt: Math.max(currentTime(), before.updated_at) },
         );
-        const noteable = { type: 'Issue', id, project_id } as const;
-        const change = { authorId: actor.id, noteable, before, after: changes, assignee };
+        const change = { authorId: actor.id, noteable, before, after: changes, assignee, labels };
         await this.changeLog.announce(unit, change);
       }
       // Not `findById`: a change can hide a confidential issue from the actor, for example a new assignee.
@@ -163,6 +172,14 @@ export class IssuesService {
 function found<Row extends IssueRow>(issue: Row | null): Row {
   if (!issue) throw new NotFound('Issue');
   return issue;
+}
+
+/** Parameters that count only for reporters and higher levels. */
+const FOR_REPORTERS = ['assignee_id', 'labels'] as const;
+
+function requireReporter(actor: Actor, params: UpdateIssueInput, at: { level: number }): void {
+  if (FOR_REPORTERS.some((name) => params[name] !== undefined))
+    actor.require(() => at.level >= Level.reporter);
 }
 
 function mayUpdate(actor: Actor, { level, author_id, assignee_id }: ProjectItem): boolean {

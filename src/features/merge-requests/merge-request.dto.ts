@@ -2,7 +2,7 @@ import { ChoiceParam, TextParam } from '../../http/input/params.js';
 import { Unsupported } from '../../http/input/unsupported.js';
 import {
   AssigneeParam,
-  DescriptionInput,
+  NumberedItemInput,
   ItemPageParams,
   TitleParam,
 } from '../numbered-items/numbered-item.dto.js';
@@ -11,7 +11,7 @@ const BranchParam = (description: string, example: string, required = true) =>
   TextParam({ description, required, singleLine: true, example });
 const TargetParam = (required: boolean) => BranchParam('Branch to merge into.', 'master', required);
 
-class MergeRequestInput extends DescriptionInput {
+class MergeRequestInput extends NumberedItemInput {
   @AssigneeParam('developer') assignee_id?: number;
 }
 

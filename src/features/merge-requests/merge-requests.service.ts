@@ -13,6 +13,7 @@ import type { Page } from '../../http/pagination/page.js';
 import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
 import { findAssignee } from '../numbered-items/assignee.js';
 import { ChangeLog } from '../numbered-items/change-log.js';
+import { LabelsRepository } from '../numbered-items/labels.repository.js';
 import type { ProjectItem } from '../projects/project-items.repository.js';
 import { byId, type ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
@@ -42,6 +43,7 @@ export class MergeRequestsService {
     private readonly audit: AuditTrail,
     private readonly lifecycle: Lifecycle,
     private readonly changeLog: ChangeLog,
+    private readonly labels: LabelsRepository,
   ) {}
 
   /** @throws NotFound the actor may not see the project or the merge request */
@@ -87,11 +89,17 @@ export class MergeRequestsService {
         createdAt: now,
         updatedAt: now,
       });
+      const noteable = {
+        type: 'MergeRequest',
+        id: mergeRequestId,
+        project_id: project.id,
+      } as const;
+      await unit.withRepository(this.labels).replace(noteable, params.labels);
       await this.events.record(unit, {
         authorId: actor.id,
         projectId: project.id,
         action: 'opened',
-        subject: { type: 'MergeRequest', id: mergeRequestId },
+        subject: noteable,
         createdAt: now,
       });
       const row = found(await mergeRequests.findById(actor, byId(project.id), mergeRequestId));
@@ -112,11 +120,23 @@ export class MergeRequestsService {
     const mergeRequest = await this.access(actor, ref, id);
     actor.require(() => mayUpdate(actor, mergeRequest));
     const isDeveloper = () => mergeRequest.level >= Level.developer;
-    const params = input.read({ ignore: isDeveloper() ? [] : ['assignee_id'] });
+    const isReporter = () => mergeRequest.level >= Level.reporter;
+    const params = input.read({
+      ignore: [
+        ...(isDeveloper() ? [] : (['assignee_id'] as const)),
+        ...(isReporter() ? [] : (['labels'] as const)),
+      ],
+    });
+    if (params.labels !== undefined) actor.require(isReporter);
     if (params.state_event === 'merge' || params.assignee_id !== undefined)
       actor.require(isDeveloper);
     const assignee = await findAssignee(this.people, params.assignee_id);
-    const lock = (unit: Unit) => unit.withRepository(this.mergeRequests).lockOwn(id);
+    const { project_id } = mergeRequest;
+    const lock = async (unit: Unit) => {
+      if (params.labels !== undefined)
+        await unit.withRepository(this.labels).lockProject(project_id);
+      return unit.withRepository(this.mergeRequests).lockOwn(id);
+    };
     return this.database.lockedUnit(actor.scope, lock, async (unit, before) => {
       const mergeRequests = unit.withRepository(this.mergeRequests);
       if (!before) throw new NotFound('Merge Request');
@@ -125,21 +145,21 @@ export class MergeRequestsService {
         ...(assignee === undefined ? {} : { assigneeId: assignee?.id ?? null }),
         ...transition(before.state, params.state_event),
       };
-      const isChanged = differs(MergeRequest, changes, before);
+      const noteable = { type: 'MergeRequest', id, project_id } as const;
+      const labels = await unit.withRepository(this.labels).replace(noteable, params.labels);
+      const isChanged = labels !== null || differs(MergeRequest, changes, before);
       if (isChanged) {
         await mergeRequests.update(
           { id },
           { ...changes, updatedAt: Math.max(currentTime(), before.updated_at) },
         );
-        const noteable = { type: 'MergeRequest', id, project_id: mergeRequest.project_id } as const;
-        const change = { authorId: actor.id, noteable, before, after: changes, assignee };
+        const change = { authorId: actor.id, noteable, before, after: changes, assignee, labels };
         await this.changeLog.announce(unit, change);
       }
-      const at = byId(mergeRequest.project_id);
-      const row = found(await mergeRequests.findById(actor, at, id));
+      const row = found(await mergeRequests.findById(actor, byId(project_id), id));
       if (!isChanged) return row;
       await this.audit.recordUpdate(unit, actor, 'merge_request', row, {
-        ...{ project: mergeRequest.project_id, given: params },
+        ...{ project: project_id, given: params },
       });
       this.lifecycle.announceItem(unit, 'merge_request', 'updated', actor, row);
       return row;

@@ -1,5 +1,6 @@
 import { ChoiceParam, IntegerParam, TextParam } from '../../http/input/params.js';
-import { MAX_TEXT } from '../../http/input/text-length.js';
+import { isBlank } from '../../http/input/blank-text.js';
+import { codePoints, MAX_TEXT } from '../../http/input/text-length.js';
 import { Unsupported } from '../../http/input/unsupported.js';
 import { PageParams } from '../../http/pagination/page.js';
 import type { OrderColumn } from '../../database/listing.js';
@@ -19,7 +20,37 @@ export const AssigneeParam = (lowest: string) =>
     max: Number.MAX_SAFE_INTEGER,
   });
 
-export class DescriptionInput {
+/** Labels of one item at most. */
+const MAX_LABELS = 100;
+const MAX_NAME = 255;
+
+/** Names of labels are unique regardless of letter case. */
+export const labelKey = (name: string): string => name.toLowerCase();
+
+/** The names in a text with commas, by their keys. Of several spellings, the first counts. */
+export function labelNames(text: string): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const part of text.split(',')) {
+    const name = part.trim();
+    const key = labelKey(name);
+    if (!isBlank(name) && !names.has(key)) names.set(key, name);
+  }
+  return names;
+}
+
+/** Sorts labels as lists of labels are sorted. */
+export const inAlphabeticalOrder = <Label extends { name: string }>(labels: readonly Label[]) =>
+  [...labels].sort((a, b) => (labelKey(a.name) < labelKey(b.name) ? -1 : 1));
+
+function labelsProblem(text: string): string | null {
+  const names = [...labelNames(text).values()];
+  if (names.some((name) => codePoints(name) > MAX_NAME))
+    return `is too long (maximum is ${MAX_NAME} characters in a name)`;
+  return names.length > MAX_LABELS ? `is too long (maximum is ${MAX_LABELS} labels)` : null;
+}
+
+/** What issues and merge requests have in common. */
+export class NumberedItemInput {
   @TextParam({
     description: 'Description.',
     example: 'First actual case of a bug being found.',
@@ -29,21 +60,26 @@ export class DescriptionInput {
     max: MAX_TEXT,
   })
   description?: string;
+
+  @TextParam({
+    description:
+      'Names with commas in between, or a list of names. They replace all labels of the item, and an empty text removes them. A name that the project does not have becomes a label of the project. Ignored for callers below reporter.',
+    example: 'bug,relay',
+    required: false,
+    blank: true,
+    nullable: true,
+    singleLine: true,
+    max: MAX_LABELS * (MAX_NAME + 1),
+    check: labelsProblem,
+    pattern: `^[^\\r\\n,]{0,${MAX_NAME}}(?:,[^\\r\\n,]{0,${MAX_NAME}})*$`,
+    isCommaList: true,
+  })
+  labels?: string;
 }
 
 /** The parameters of lists of issues and merge requests. */
 @Unsupported(
-  ...[
-    'labels',
-    'milestone',
-    'search',
-    'scope',
-    'iids',
-    'iid[]',
-    'author_id',
-    'assignee_id',
-    'weight',
-  ],
+  ...['milestone', 'search', 'scope', 'iids', 'iid[]', 'author_id', 'assignee_id', 'weight'],
   ...['created_after', 'created_before', 'updated_after', 'updated_before', 'my_reaction_emoji'],
 )
 export class ItemPageParams extends PageParams {
@@ -69,4 +105,13 @@ export class ItemPageParams extends PageParams {
     max: Number.MAX_SAFE_INTEGER,
   })
   iid?: number;
+
+  @TextParam({
+    description: 'Only those that have one of these labels: names with commas in between.',
+    required: false,
+    example: 'bug,relay',
+    blank: true,
+    max: MAX_TEXT,
+  })
+  labels?: string;
 }

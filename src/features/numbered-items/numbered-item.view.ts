@@ -8,9 +8,9 @@ import {
   string,
   timestamp,
   url,
-  type Schema,
 } from '../../http/schema/schema.js';
 import { UserSummaryView } from '../users/user.view.js';
+import { inAlphabeticalOrder } from './numbered-item.dto.js';
 
 /** The columns that rows of issues and merge requests have in common. */
 export interface NumberedItemRow {
@@ -32,14 +32,18 @@ export interface NumberedItemRow {
   assignee_state: string | null;
   project_path: string;
   project_owner: string;
+  /** A JSON array in no order, of texts with the color and the name of a label. Null for none. */
+  labels: string | null;
 }
 
-const noLabels: Schema = {
-  type: 'array',
-  items: { type: 'string' },
-  maxItems: 0,
-  description: 'Always empty.',
-};
+/** The labels of an issue or a merge request, in alphabetical order. */
+export function labelsOf({ labels }: NumberedItemRow): { color: string; name: string }[] {
+  const texts = JSON.parse(labels ?? '[]') as string[];
+  return inAlphabeticalOrder(
+    texts.map((text) => ({ color: text.slice(0, COLOR), name: text.slice(COLOR) })),
+  );
+}
+const COLOR = '#RRGGBB'.length;
 
 /** The fields that issues and merge requests have in common. */
 export class NumberedItemView {
@@ -51,7 +55,13 @@ export class NumberedItemView {
   description: string | null;
   @Field(timestamp('Time when it was opened.')) created_at: string;
   @Field(timestamp('Time of the last change or comment.')) updated_at: string;
-  @Field(noLabels) labels: string[];
+  @Field({
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Names of the labels, in alphabetical order.',
+    examples: [['bug', 'relay']],
+  })
+  labels: string[];
   @Field(nothing('Always null.')) milestone: null;
   @Field({ orNull: () => UserSummaryView })
   assignee: UserSummaryView | null;
@@ -67,7 +77,7 @@ export class NumberedItemView {
     this.description = row.description;
     this.created_at = iso(row.created_at);
     this.updated_at = iso(row.updated_at);
-    this.labels = [];
+    this.labels = labelsOf(row).map(({ name }) => name);
     this.milestone = null;
     this.assignee = assigneeOf(row, urls);
     this.author = new UserSummaryView(

@@ -14,7 +14,8 @@ import {
 import type { ProjectRef } from '../projects/project-ref.js';
 import { JOIN_MEMBERSHIP } from '../projects/project-visibility.js';
 import { shownId } from '../users/users.repository.js';
-import type { ItemPageParams } from './numbered-item.dto.js';
+import { hasLabel, labelsOfItem } from './labels.repository.js';
+import { labelNames, type ItemPageParams } from './numbered-item.dto.js';
 import type { NumberedItemRow } from './numbered-item.view.js';
 
 /** What entities of issues and merge requests have in common. */
@@ -39,9 +40,11 @@ export type VisibleItem<Item extends NumberedItem> = ItemRow<Item> & {
   level: number;
 };
 
+const KINDS = { issues: 'Issue', merge_requests: 'MergeRequest' } as const;
+
 interface ItemTable<Item extends NumberedItem> {
   entity: new () => Item;
-  name: string;
+  name: keyof typeof KINDS;
   alias: string;
   /** The column of projects with the highest iid so far. */
   counter: string;
@@ -55,13 +58,14 @@ interface ItemTable<Item extends NumberedItem> {
 export function numberedItemStatements<Item extends NumberedItem>(items: ItemTable<Item>) {
   const { entity, name, alias, counter, visible } = items;
   const table = `${name} ${alias}`;
+  const kind = KINDS[name];
   const joinProject = `JOIN projects p ON p.id = ${alias}.project_id`;
   const joinPeople = `JOIN users a ON a.id = ${alias}.author_id JOIN users o ON o.id = p.owner_id
     LEFT JOIN users s ON s.id = ${alias}.assignee_id AND s.ghost_id IS NULL`;
   const shown = `${columns(entity, alias, LEFT_OUT)},
     ${shownId('a')} AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
     s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-    p.path AS project_path, o.username AS project_owner`;
+    p.path AS project_path, o.username AS project_owner, ${labelsOfItem(kind, `${alias}.id`)} AS labels`;
   const visibleBy = (key: 'id' | 'iid') =>
     visibleItem(table, visible, key)<VisibleItem<Item>>(shown, joinPeople);
   return {
@@ -78,7 +82,11 @@ export function numberedItemStatements<Item extends NumberedItem>(items: ItemTab
       table,
       filterJoins: `${joinProject} ${JOIN_MEMBERSHIP}`,
       where: `${inProject(alias)} AND ${visible}`,
-      filters: { ...items.filters, iid: `${alias}.iid = :iid` },
+      filters: {
+        ...items.filters,
+        iid: `${alias}.iid = :iid`,
+        labels: hasLabel(kind, `${alias}.id`),
+      },
       joins: `${joinProject} ${joinPeople}`,
       columns: shown,
     }),
@@ -144,7 +152,8 @@ export abstract class NumberedItemsRepository<
   private rows(actor: Actor, project: number, params: ItemPageParams & { state?: string }) {
     const { state = 'all', sort = 'desc', order_by } = params;
     const values = { ...actor.viewer, project };
-    const given = { ...params, [state]: true };
+    const labels = params.labels && JSON.stringify([...labelNames(params.labels).keys()]);
+    const given = { ...params, labels, [state]: true };
     return this.queries.list.rows(this.database, sort, values, given, order_by);
   }
 

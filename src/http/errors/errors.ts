@@ -18,6 +18,7 @@ export type ResourceName =
   | 'Email'
   | 'Award Emoji'
   | 'Member'
+  | 'Label'
   | 'Identity';
 
 /** An error that a client receives. Services throw it, the error filter sends it. */

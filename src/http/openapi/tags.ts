@@ -40,6 +40,11 @@ const tags: (Tag & { segments: string[] })[] = [
     description: 'Merge requests of a project.',
   },
   {
+    name: 'Labels',
+    segments: ['labels'],
+    description: 'Labels of a project, which its issues and merge requests can have.',
+  },
+  {
     name: 'Award emoji',
     segments: ['award_emoji'],
     description: 'Reactions to issues, snippets, merge requests and notes.',

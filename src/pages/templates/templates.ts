@@ -80,8 +80,15 @@ export interface ConversationItem {
   /** `#1`, or the file name of a snippet. */
   reference: string;
   state: string | null;
+  labels: PageLabel[];
   author: PagePerson;
   created: PageTime;
+}
+
+export interface PageLabel {
+  name: string;
+  /** `#RRGGBB`. */
+  color: string;
 }
 
 /** A text of a user: rendered Markdown, or a text without formatting. */
@@ -111,6 +118,7 @@ export interface Conversation {
   reference: string;
   title: string;
   state: string | null;
+  labels: PageLabel[];
   isConfidential?: boolean;
   project: PageLink;
   list: PageLink;
