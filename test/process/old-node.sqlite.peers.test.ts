@@ -9,6 +9,7 @@ import { REPOSITORY } from '../support/program.js';
 const SENTENCE =
   /^Forgenote needs Node 20 from 20\.19, 22 from 22\.13, or 24\.11 or later\. This is Node 18\.\d+\.\d+\.\n$/;
 const PROGRAM = join(REPOSITORY, 'dist/program/main.js');
+const DEMO = join(REPOSITORY, 'dist/program/demo.js');
 const KIT = join(REPOSITORY, 'dist/kit/src/app/testing/start-forge.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'forgenote-old-node-'));
@@ -34,6 +35,12 @@ describe('on Node 18', () => {
       expect(stderr).toMatch(SENTENCE);
     },
   );
+
+  it('the demo says it too', () => {
+    const { status, stdout, stderr } = onOldNode('node', DEMO);
+    expect([status, stdout]).toEqual([78, '']);
+    expect(stderr).toMatch(SENTENCE);
+  });
 
   it('the command of the tarball says it too', () => {
     mkdirSync(join(folder, 'bin'));
