@@ -110,7 +110,7 @@ describe('Visible events', () => {
     for (const client of [bob.client, eve.client, forge.root])
       expect(await seenBy(client)).toEqual(both);
     const page = await fetch(`${forge.url}/${bob.username}`);
-    expect(await page.text()).toContain('Nothing in public projects.');
+    expect(await page.text()).toContain('No contributions yet.');
   });
 
   it('disappear when the project becomes private and come back when it becomes public', async () => {

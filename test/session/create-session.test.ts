@@ -6,16 +6,17 @@ import { answered, fullView, rootView, TIMESTAMP } from '../support/expected-res
 describe('POST /session', () => {
   let forge: Forge;
   let alice: SeededUser;
+  let password: string;
 
   beforeAll(async () => {
     forge = await startForge();
   });
   beforeEach(async () => {
     alice = await forge.seed.user();
+    ({ password } = alice);
   });
   afterAll(() => forge.close());
 
-  const password = 'correct horse battery staple';
   const signIn = (given: object) =>
     forge.anonymous.post<{ [field: string]: unknown }>('/session', given);
   const signedIn = (changes = {}) =>
@@ -119,7 +120,7 @@ describe('POST /session', () => {
   it.each([
     [{}, { login: ['is missing'], password: ['is missing'] }],
     [{ login: 'root' }, { password: ['is missing'] }],
-    [{ password }, { login: ['is missing'] }],
+    [{ password: 'x' }, { login: ['is missing'] }],
     [
       { login: ' ', password: '' },
       { login: ['is missing'], password: ["can't be blank"] },

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Schema } from '../../../src/http/schema/schema.js';
+import { PASSWORD } from '../../../src/app/testing/creations.js';
 import { LAPTOP } from '../../keys/keys.js';
 import { ROOT } from '../../support/app.js';
 import { lineOf } from '../../support/ssh-line.js';
@@ -100,7 +101,7 @@ const BY_NAME: Record<string, Arbitrary<unknown>> = {
   username: word(12),
   path: word(12),
   login: fc.constantFrom('root', 'owner', 'nobody'),
-  password: fc.constantFrom(ROOT.password, 'correct horse battery staple', 'wrong password'),
+  password: fc.constantFrom(ROOT.password, PASSWORD, 'wrong password'),
   // Only existing ones, so that some requests find a user.
   assignee_id: fc.nat({ max: 5 }),
   user_id: fc.nat({ max: 5 }),
