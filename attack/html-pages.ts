@@ -2,7 +2,7 @@ import type { Operation, OperationParam } from './operations.js';
 
 const TEXT = { schema: { type: 'string' } } as const;
 
-/** The HTML pages. The document of the API has none of them; a test compares this list with the routes. */
+/** The pages of texts of users: HTML, and raw code. The document of the API has none of them; a test compares this list with the routes. */
 export const HTML_PAGES: readonly Operation[] = [
   page('/'),
   page('/docs'),
@@ -15,6 +15,7 @@ export const HTML_PAGES: readonly Operation[] = [
     page(`/{owner}/{project}/${list}`, 'page', ...(list === 'snippets' ? [] : ['state'])),
     page(`/{owner}/{project}/${list}/{number}`, 'cursor'),
   ]),
+  page('/{owner}/{project}/snippets/{number}/raw'),
 ];
 
 function page(template: string, ...inQuery: string[]): Operation {

@@ -143,6 +143,13 @@ export const GROWTH_REQUESTS: readonly GrowthRequest[] = [
     goal: 10,
     request: (rows) => search(usernameOf(middleUser(rows)).slice(1), ADMIN.token),
   },
+  // No goals: the page takes a time that the database chooses a plan for, and the counts read all links.
+  ...['issues', 'merge_requests'].map((name) => ({
+    title: `By label: ${name.replace('_', ' ')}`,
+    goal: null,
+    request: () => get(query(`/projects/2/${name}`, { labels: 'label 1' })),
+  })),
+  { title: 'Labels with their counts', goal: null, request: () => get('/projects/2/labels') },
   ...['issues', 'merge_requests'].map((name) => ({
     title: `By number: ${name.replace('_', ' ')}`,
     goal: 1.3,

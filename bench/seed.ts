@@ -90,6 +90,7 @@ export async function seed(store: Store, sizes: Sizes): Promise<void> {
   });
   await store.settle([
     ...['users', 'user_terms', 'emails', 'projects', 'issues', 'merge_requests', 'notes', 'events'],
+    ...['labels', 'label_links'],
   ]);
 }
 
@@ -103,7 +104,18 @@ async function fillItems(store: Store, items: number): Promise<void> {
   await fill(store, 'issues', FIRST_ITEM, items, { ...columns, confidential: '0' });
   const branches = { source_branch: "'carry'", target_branch: "'master'" };
   await fill(store, 'merge_requests', FIRST_ITEM, items, { ...columns, ...branches });
+  await fill(store, 'labels', 1, LABELS, {
+    ...{ id: 'n', project_id: '2', name: "'label ' || n", name_key: "'label ' || n" },
+    color: "'#428BCA'",
+  });
+  for (const type of ['Issue', 'MergeRequest'])
+    await fill(store, 'label_links', FIRST_ITEM, items, {
+      ...{ item_type: `'${type}'`, item_id: 'n', label_id: `1 + n % ${LABELS}` },
+    });
 }
+
+/** Each item of project 2 has one of them. */
+const LABELS = 10;
 
 export const moment = `${EPOCH} + n * 1000`;
 

@@ -21,7 +21,7 @@ import { Scene, type SceneOptions } from './scene.js';
 const ATTEMPTS = 4;
 /** Rounds of a race that a broken service loses in about a third. */
 const ROUNDS = 60;
-/** Of a race that shows one fault in about a thousand transactions. */
+/** Of a race that shows one fault in about a thousand transactions. Slow races run a fifth of them. */
 const MANY_ROUNDS = 200;
 
 interface Control {

@@ -23,7 +23,9 @@ type RepositoryClass = new (...values: never[]) => FeatureRepository<object>;
 type Method = (...values: unknown[]) => unknown;
 
 const ROW_LOCK = ' FOR UPDATE';
-const KINDS: readonly Kind[] = ['Note', 'Issue', 'Snippet', 'MergeRequest', 'Project', 'User'];
+const KINDS: readonly Kind[] = [
+  ...(['Note', 'Issue', 'Snippet', 'MergeRequest', 'Label', 'Project', 'User'] as const),
+];
 /** The statements that the current repository method has sent, by their text. */
 const current = new AsyncLocalStorage<Map<string, Sent>>();
 

@@ -272,6 +272,41 @@ FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
 STRAIGHT_JOIN merge_requests ON id = row_id;
 
 
+-- ## Label
+
+-- SQLite: labels by id
+SELECT id
+FROM labels
+WHERE id = ?
+  AND name_key IS NOT NULL FOR UPDATE;
+
+UPDATE labels
+SET name_key = NULL
+WHERE id = ?;
+
+-- SQLite: label_links by label_links_label
+SELECT id
+FROM label_links
+WHERE label_id = ?
+LIMIT ?;
+
+-- SQLite: labels by id
+SELECT id
+FROM labels
+WHERE id IN (SELECT value FROM json_each(?)) FOR UPDATE;
+-- On MySQL and MariaDB:
+SELECT id
+FROM (SELECT row_id FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids) list
+STRAIGHT_JOIN labels ON id = row_id FOR UPDATE;
+
+DELETE FROM labels
+WHERE id IN (SELECT value FROM json_each(?));
+-- On MySQL and MariaDB:
+DELETE labels
+FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+STRAIGHT_JOIN labels ON id = row_id;
+
+
 -- ## Project
 
 -- SQLite: projects by id
@@ -461,22 +496,6 @@ SELECT id
 FROM label_links
 WHERE label_id IN (SELECT row_id FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT ?;
-
--- SQLite: labels by id
-SELECT id
-FROM labels
-WHERE id IN (SELECT value FROM json_each(?)) FOR UPDATE;
--- On MySQL and MariaDB:
-SELECT id
-FROM (SELECT row_id FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids) list
-STRAIGHT_JOIN labels ON id = row_id FOR UPDATE;
-
-DELETE FROM labels
-WHERE id IN (SELECT value FROM json_each(?));
--- On MySQL and MariaDB:
-DELETE labels
-FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
-STRAIGHT_JOIN labels ON id = row_id;
 
 -- SQLite: notes by notes_project
 SELECT id

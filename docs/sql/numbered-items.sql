@@ -37,6 +37,21 @@ DELETE FROM "label_links"
 WHERE ("item_type" = ? AND "item_id" = ? AND "label_id" IN (?, ...));
 
 
+-- ## LabelsRepository.findByKey
+
+-- SQLite: labels by labels_name
+SELECT id, name, name_key
+FROM labels
+WHERE project_id = ?
+  AND name_key IN (SELECT value FROM json_each(?));
+-- On MySQL and MariaDB:
+SELECT id, name, name_key
+FROM labels
+WHERE project_id = ?
+  AND name_key IN (SELECT row_text COLLATE utf8mb4_bin
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) PATH '$')) texts);
+
+
 -- ## LabelsRepository.add
 
 INSERT INTO "labels"("id", "project_id", "name", "name_key", "color", "description")

@@ -106,7 +106,7 @@ STRAIGHT_JOIN users ON username_key = mentioned COLLATE utf8mb4_bin
 SELECT '#' AS sign, i.iid
 FROM issues i
 JOIN projects p ON p.id = i.project_id
-  AND i.project_id = ?
+  AND i.project_id = CAST(? AS SIGNED)
   AND i.iid IN (SELECT value FROM json_each(?))
 LEFT JOIN project_members m ON m.project_id = p.id
   AND m.user_id = ?
@@ -126,7 +126,7 @@ WHERE p.deleted_at IS NULL
 UNION ALL SELECT '!' AS sign, mr.iid
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
-  AND mr.project_id = ?
+  AND mr.project_id = CAST(? AS SIGNED)
   AND mr.iid IN (SELECT value FROM json_each(?))
 LEFT JOIN project_members m ON m.project_id = p.id
   AND m.user_id = ?
@@ -146,7 +146,7 @@ WHERE p.deleted_at IS NULL
 -- On MySQL and MariaDB:
 SELECT '#' AS sign, i.iid
 FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
-STRAIGHT_JOIN issues i ON i.project_id = ?
+STRAIGHT_JOIN issues i ON i.project_id = CAST(? AS SIGNED)
   AND i.iid = ids.row_id
 JOIN projects p ON p.id = i.project_id
 LEFT JOIN project_members m ON m.project_id = p.id
@@ -166,7 +166,7 @@ WHERE p.deleted_at IS NULL
     OR m.access_level >= 20)
 UNION ALL SELECT '!' AS sign, mr.iid
 FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
-STRAIGHT_JOIN merge_requests mr ON mr.project_id = ?
+STRAIGHT_JOIN merge_requests mr ON mr.project_id = CAST(? AS SIGNED)
   AND mr.iid = ids.row_id
 JOIN projects p ON p.id = mr.project_id
 LEFT JOIN project_members m ON m.project_id = p.id

@@ -72,7 +72,8 @@ interface Statements<Row> {
 function startOf(order: Order, by: OrderColumn): Position {
   const farthest = order === 'asc' ? -Number.MAX_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
   if (by !== 'name_key') return { sort_key: farthest, key_id: farthest };
-  return { sort_key: order === 'asc' ? '' : '\u{10ffff}', key_id: farthest };
+  // Not an empty text: for servers, control characters come before it.
+  return { sort_key: order === 'asc' ? '\0' : '\u{10ffff}', key_id: farthest };
 }
 
 /**

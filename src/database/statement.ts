@@ -5,8 +5,8 @@ type Value = string | number | boolean | null;
 export type Values = Record<string, Value>;
 
 /**
- * SQL of fixed text, compiled once and sent as a prepared statement. A read costs a sixth of one through TypeORM
- * (docs/decisions/0010). Placeholders are `:name` and may repeat.
+ * SQL of fixed text, compiled once and sent as a prepared statement, but for units in a cluster (docs/decisions/0037). A read
+ * costs a sixth of one through TypeORM (docs/decisions/0010). Placeholders are `:name` and may repeat.
  * The phantom type `Row` describes a row of the result.
  */
 export interface Statement<Row = unknown> {

@@ -116,7 +116,7 @@ export class PageViews {
 function summary(text: string): string {
   const [first = ''] = text
     .trim()
-    .replace(/^#+ */, '')
+    .replace(/^#{1,6}[ \t]+/, '')
     .split(/\n\s*\n/, 1);
   return first.length <= SUMMARY ? first : `${startOf(first, SUMMARY)} …`;
 }

@@ -4,6 +4,7 @@ import { serverList, statement, type Statement } from '../database/statement.js'
 import type { Event } from '../features/events/event.entity.js';
 import { ISSUE_VISIBLE } from '../features/issues/issues.repository.js';
 import { MERGE_REQUEST_VISIBLE } from '../features/merge-requests/merge-requests.repository.js';
+import { inProject } from '../features/projects/project-items.repository.js';
 import { JOIN_MEMBERSHIP, PROJECT_VISIBLE } from '../features/projects/project-visibility.js';
 import { HAS_PAGE } from './profile.repository.js';
 
@@ -37,14 +38,14 @@ const numbers = (project: (table: string, alias: string) => string) =>
 const VISIBLE_NUMBERS: Statement<NumberRow> = {
   ...numbers(
     (table, alias) =>
-      `${table} ${alias} JOIN projects p ON p.id = ${alias}.project_id AND ${alias}.project_id = :project
+      `${table} ${alias} JOIN projects p ON p.id = ${alias}.project_id AND ${inProject(alias)}
        AND ${alias}.iid IN (SELECT value FROM json_each(:${table}))`,
   ),
   // Starts with the numbers: a project may have many issues.
   onServer: numbers(
     (table, alias) =>
       `${serverList(table)}
-       STRAIGHT_JOIN ${table} ${alias} ON ${alias}.project_id = :project AND ${alias}.iid = ids.row_id
+       STRAIGHT_JOIN ${table} ${alias} ON ${inProject(alias)} AND ${alias}.iid = ids.row_id
        JOIN projects p ON p.id = ${alias}.project_id`,
   ),
 };

@@ -7,6 +7,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -138,6 +139,15 @@ Everything is ready to start.
     expect(taken.stderr).toBe(`The port ${port} is taken: choose another ${name}.\n`);
     expect(free.code).toBe(0);
     expect(free.stdout).toContain(`The port ${port} is free\n`);
+  });
+
+  it('exits with 69 if the port is taken by another program with a health check', async () => {
+    const status = JSON.stringify({ status: 'ok', version: '1.0.0' });
+    const server = createHttpServer((_, response) => response.end(status));
+    const port = await listenOnFreePort(server);
+    const { code } = await check({ PORT: String(port) });
+    server.close();
+    expect(code).toBe(69);
   });
 
   it('finds nothing wrong with a port that a running Forgenote has', async () => {

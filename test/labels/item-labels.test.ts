@@ -239,6 +239,14 @@ describe.each([ISSUE, MERGE_REQUEST])('labels of $path', ({ type, path, make }) 
       owner.client.delete(`${project.at}/labels?name=a`),
     ]);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const shown = await Promise.all(items.map(({ at }) => owner.client.get<Item>(at)));
+    const have = shown.filter(({ body }) => body.labels.includes('a')).length;
+    const { body } = await owner.client.get<object[]>(`${project.at}/labels`);
+    // Those that came after the deletion have created the label again.
+    const ids = items.map(({ id }) => id).join();
+    const links = `SELECT id FROM label_links WHERE item_type = '${type}' AND item_id IN (${ids})`;
+    expect(await sql(forge, links)).toHaveLength(have);
+    expect(body).toHaveLength(have > 0 ? 1 : 0);
     expect(await orphans(forge)).toEqual([]);
   });
 });

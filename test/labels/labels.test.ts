@@ -141,7 +141,7 @@ describe('GET /projects/:id/labels', () => {
   });
 
   it.each(['', '&pagination=keyset'])('pages through all labels%s', async (pagination) => {
-    const all = Array.from({ length: 7 }, (_, n) => `Label.${n % 2 ? n : `x${n}`}`);
+    const all = ['\u0001a', ...Array.from({ length: 6 }, (_, n) => `Label.${n % 2 ? n : `x${n}`}`)];
     for (const name of all) await create({ name });
     const seen: string[] = [];
     let next: string | undefined = `${forge.api}${at}?per_page=2${pagination}`;

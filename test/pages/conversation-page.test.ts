@@ -206,16 +206,16 @@ describe('The page of a merge request', () => {
 
 describe('The page of a snippet', () => {
   it('has its file name and its code as it is', async () => {
-    const code = 'if (a < b && c) { **not bold** }\n';
+    const code = '\nif (a < b && c) { **not bold** }\n';
     const snippet = await forge.seed.snippet(project, ada, { file_name: 'a<.c', code });
     const html = await open(snippet);
-    expect(html).toContain('>if (a &lt; b &amp;&amp; c) { **not bold** }\n</pre>');
+    expect(html).toContain('>\n\nif (a &lt; b &amp;&amp; c) { **not bold** }\n</pre>');
     expect(readable(html)).toContain('Snippet a<.c by Ada Lovelace');
   });
 
   it('shows the longest code', async () => {
     const snippet = await forge.seed.snippet(project, ada, { code: '😀'.repeat(65_536) });
-    expect(await open(snippet)).toContain(`>${'😀'.repeat(65_536)}</pre>`);
+    expect(await open(snippet)).toContain(`>\n${'😀'.repeat(65_536)}</pre>`);
   });
 });
 

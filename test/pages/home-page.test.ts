@@ -104,6 +104,8 @@ describe('The newest projects on /', () => {
     expect(readable(await home())).toMatch(
       /Newest projects Relay 1 Relay by Grace · created just now · last activity 3 hours ago Relay 6 /,
     );
+    await grace.client.put(first.at, { description: '#1 relay' });
+    expect(readable(await home())).toContain('Relay 1 #1 relay by Grace');
   });
 });
 

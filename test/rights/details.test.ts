@@ -116,6 +116,15 @@ describe('a request that waits while something else decides about its rights', (
     expect(await during(update, demote)).toEqual([403, '403 Forbidden']);
   });
 
+  it('returns 403 to a member who may no longer set labels, and creates none', async () => {
+    await forge.seed.member(project, bob, LEVEL.reporter);
+    const update = () => bob.client.put(issue.at, { labels: 'bug' });
+    const demote = () =>
+      ada.client.put(`${project.at}/members/${bob.id}`, { access_level: LEVEL.guest });
+    expect(await during(update, demote)).toEqual([403, '403 Forbidden']);
+    expect((await ada.client.get(`${project.at}/labels`)).body).toEqual([]);
+  });
+
   it('returns 401 after the caller was deleted', async () => {
     const comment = () => bob.client.post(`${issue.at}/notes`, { body: 'b' });
     expect(await during(comment, () => forge.root.delete(bob.at))).toEqual([

@@ -9,7 +9,8 @@ describe('The attacks on HTML pages', () => {
     const pages = list
       .filter(({ operation, method }) => operation.hidden && method === 'get')
       .filter(
-        ({ operation: { answers } }) => 'mediaType' in answers && answers.mediaType === 'text/html',
+        ({ operation: { answers } }) =>
+          'mediaType' in answers && ['text/html', 'text/plain'].includes(answers.mediaType ?? ''),
       )
       // `:owner` has a pattern.
       .map(({ path }) => path.replace(/:(\w+)(\(.*?\)\.\*\))?/g, '{$1}') || '/');

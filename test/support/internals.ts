@@ -129,6 +129,7 @@ export async function orphans(forge: Forge): Promise<unknown[]> {
     await collect('notes', 'noteable_id', table, `noteable_type = '${type}'`);
     await collect('award_emoji', 'awardable_id', table, `awardable_type = '${type}'`);
     await collect('events', 'subject_id', table, `subject_type = '${type}'`);
+    await collect('label_links', 'item_id', table, `item_type = '${type}'`);
   }
   await collect('award_emoji', 'awardable_id', 'notes', "awardable_type = 'Note'");
   await collect('events', 'note_id', 'notes');

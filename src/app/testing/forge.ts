@@ -100,7 +100,8 @@ export class Forge extends Builders {
    * all users that this process creates, and the address needs no confirmation.
    *
    * @param options `token` has 1 to 255 letters, digits, `-` and `_`
-   * @throws Error the API does not respond with 201, or the token is malformed or taken, and then there is no new user
+   * @throws Error the API does not respond with 201, or the token is malformed or taken. Then there is no new user, unless the same
+   * token was chosen twice at the same time
    */
   override async user(
     options: Given<'CreateUserInput'> & { token?: string } = {},

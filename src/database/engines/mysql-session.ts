@@ -5,8 +5,12 @@ import { destroy } from './mysql-connection.js';
 /** The default (REPEATABLE READ) also locks gaps between rows, so unrelated units deadlock. */
 const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
-/** What a server can have other defaults for: some modes make statements fail, or store other values. */
-const DEFAULTS = "SET autocommit = 1, sql_mode = 'STRICT_TRANS_TABLES'";
+/**
+ * What a server can have other defaults for: some modes make statements fail, or store other values, and MariaDB cuts a long
+ * JSON_ARRAYAGG.
+ */
+const DEFAULTS =
+  "SET autocommit = 1, sql_mode = 'STRICT_TRANS_TABLES', group_concat_max_len = 1048576";
 
 const STATEMENT_MS = TIME_LIMITS.statement - 1_000;
 

@@ -64,8 +64,11 @@ export class LabelsService {
       throw new Invalid({ new_name: problem, color: problem, description: problem });
     }
     return this.lockedUnit(actor, projectId, async (unit) => {
-      const { id } = await this.find(actor, projectId, name, unit);
-      await unit.withRepository(this.labels).update({ id }, changes);
+      const labels = unit.withRepository(this.labels);
+      // Not `find`, which counts the items of the label.
+      const label = await labels.findByKey(projectId, labelKey(name));
+      if (!label) throw new NotFound('Label');
+      await labels.update({ id: label.id }, changes);
       return this.find(actor, projectId, new_name ?? name, unit);
     });
   }

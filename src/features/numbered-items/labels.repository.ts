@@ -25,7 +25,7 @@ export interface LabelChanges {
 }
 
 /** Labels of one project at most. */
-const MAX_LABELS = 1_000;
+const MAX_IN_PROJECT = 1_000;
 const DEFAULT_COLOR = '#428BCA';
 
 const LINKED = 'label_links k JOIN labels l ON l.id = k.label_id AND l.name_key IS NOT NULL';
@@ -103,6 +103,12 @@ export class LabelsRepository extends FeatureRepository<Label> {
     return { added: namesOf(added), removed: namesOf(removed) };
   }
 
+  /** Null if the project has no label with this key. */
+  async findByKey(project: number, key: string): Promise<LabelRow | null> {
+    const [label] = await this.unit.rows(WITH_KEYS, { project, keys: JSON.stringify([key]) });
+    return label ?? null;
+  }
+
   /**
    * Returns the id.
    *
@@ -113,8 +119,8 @@ export class LabelsRepository extends FeatureRepository<Label> {
   async add(label: NewRow<Label>, field: string): Promise<number> {
     const id = await this.insertRow(label);
     const { projectId } = label;
-    if ((await this.countBy({ projectId, nameKey: Not(IsNull()) })) <= MAX_LABELS) return id;
-    const problem = `is one too many (maximum is ${MAX_LABELS} labels in a project)`;
+    if ((await this.countBy({ projectId, nameKey: Not(IsNull()) })) <= MAX_IN_PROJECT) return id;
+    const problem = `is one too many (maximum is ${MAX_IN_PROJECT} labels in a project)`;
     throw new Invalid({ [field]: [problem] });
   }
 

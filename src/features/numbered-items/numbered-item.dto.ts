@@ -40,7 +40,10 @@ export function labelNames(text: string): Map<string, string> {
 
 /** Sorts labels as lists of labels are sorted. */
 export const inAlphabeticalOrder = <Label extends { name: string }>(labels: readonly Label[]) =>
-  [...labels].sort((a, b) => (labelKey(a.name) < labelKey(b.name) ? -1 : 1));
+  // By code points, as databases do.
+  [...labels].sort((a, b) =>
+    Buffer.compare(Buffer.from(labelKey(a.name)), Buffer.from(labelKey(b.name))),
+  );
 
 function labelsProblem(text: string): string | null {
   const names = [...labelNames(text).values()];
@@ -69,7 +72,7 @@ export class NumberedItemInput {
     blank: true,
     nullable: true,
     singleLine: true,
-    max: MAX_LABELS * (MAX_NAME + 1),
+    max: MAX_LABELS * (MAX_NAME + ', '.length),
     check: labelsProblem,
     pattern: `^[^\\r\\n,]{0,${MAX_NAME}}(?:,[^\\r\\n,]{0,${MAX_NAME}})*$`,
     isCommaList: true,

@@ -7,7 +7,7 @@ export const writeCursor = ({ sort_key, key_id }: Position): string =>
 
 /**
  * @param by the order of the list
- * @throws Invalid the text is not a cursor that this service wrote for a list in this order
+ * @throws Invalid the text cannot be a cursor of a list in this order
  */
 export function readCursor(cursor: string, by: OrderColumn): Position {
   const text = Buffer.from(cursor, 'base64url').toString();

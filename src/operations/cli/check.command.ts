@@ -95,7 +95,7 @@ function checksOf(config: Config, schema: Schema): Check[] {
         return state;
       },
     ],
-    ...portCheck(http, { path: '/health/live', contains: '{"status":"ok","version":"' }),
+    ...portCheck(http, { path: '/', contains: 'Forgenote' }),
     ...(metrics
       ? portCheck(metrics, { path: '/metrics', contains: 'forgenote_' }, 'METRICS_')
       : []),
