@@ -34,10 +34,16 @@ beforeAll(async () => {
   await addKey(ada.client, 'Laptop', LAPTOP.key);
   const given = { name: 'Engine', path: 'engine', description: MARKDOWN };
   const engine = await forge.seed.project(ada, { ...given, visibility_level: VISIBILITY.public });
+  for (const label of [
+    { name: 'bright', color: '#FFFFFF' },
+    { name: 'dark', color: '#000000' },
+  ])
+    await ada.client.post(`${engine.at}/labels`, label);
+  const labels = `bright,dark,${LONG_WORD.slice(0, 255)}`;
   const issue = await forge.seed.issue(engine, ada, {
-    ...{ title: LONG_WORD, description: MARKDOWN, assignee_id: mallory.id },
+    ...{ title: LONG_WORD, description: MARKDOWN, assignee_id: mallory.id, labels },
   });
-  const mergeRequest = await forge.seed.mergeRequest(engine, ada, { title: HOSTILE });
+  const mergeRequest = await forge.seed.mergeRequest(engine, ada, { title: HOSTILE, labels });
   const snippet = await forge.seed.snippet(engine, ada, { code: `${LONG_WORD}\n${HOSTILE}` });
   for (const noteable of [mergeRequest, snippet])
     await forge.seed.note(noteable, mallory, { body: MARKDOWN });
@@ -46,7 +52,8 @@ beforeAll(async () => {
   await ada.client.post(`${issue.at}/notes/${note.id}/award_emoji`, { name: 'tada' });
   await mallory.client.post(`${issue.at}/award_emoji`, { name: 'heart' });
   await ada.client.put(issue.at, { state_event: 'close' });
-  for (let n = 1; n <= 41; n++) await forge.seed.issue(engine, ada, { title: `Relay ${n}` });
+  for (let n = 1; n <= 41; n++)
+    await forge.seed.issue(engine, ada, { title: `Relay ${n}`, labels });
   const path = ({ web_url }: Resource) => String(web_url).slice(forge.url.length);
   pages = {
     ...{ start: '/', users: '/public/users', projects: '/public/projects', user: '/ada' },
@@ -80,15 +87,16 @@ async function open(
 }
 
 describe.each(KINDS)('The page %s in Chromium', (kind) => {
-  it.each(['light', 'dark'] as const)(
-    'has no violation that axe finds in %s mode',
-    async (mode) => {
-      // axe runs as a script, which the policy of the page forbids.
-      const { page } = await open(kind, { colorScheme: mode, bypassCSP: true });
-      expect(await axeViolations(page)).toEqual([]);
-      await page.close();
-    },
-  );
+  it.each([
+    ...([390, 1280] as const).map((width) => ['light', width] as const),
+    ...([390, 1280] as const).map((width) => ['dark', width] as const),
+  ])('has no violation that axe finds in %s mode at %d pixels', async (mode, width) => {
+    // axe runs as a script, which the policy of the page forbids.
+    const settings = { colorScheme: mode, viewport: { width, height: 800 } };
+    const { page } = await open(kind, { ...settings, bypassCSP: true });
+    expect(await axeViolations(page)).toEqual([]);
+    await page.close();
+  });
 
   it.each<[string, Parameters<Browser['newPage']>[0] & object]>([
     ['at 320 pixels', { viewport: { width: 320, height: 568 } }],
