@@ -1607,7 +1607,7 @@ export interface components {
              * @description What the label is for.
              * @example Something does not work.
              */
-            description?: string | null;
+            description?: string;
             /**
              * @description Name. It has no commas, and is unique in the project regardless of letter case.
              * @example bug
@@ -2940,7 +2940,7 @@ export interface components {
              * @description What the label is for.
              * @example Something does not work.
              */
-            description?: string | null;
+            description?: string;
             /**
              * @description Name of the label, in any letter case.
              * @example bug
@@ -2961,7 +2961,7 @@ export interface components {
              * @description What the label is for.
              * @example Something does not work.
              */
-            description?: string | null;
+            description?: string;
             /**
              * @description Name of the label, in any letter case.
              * @example bug
@@ -2982,7 +2982,7 @@ export interface components {
              * @description What the label is for.
              * @example Something does not work.
              */
-            description?: string | null;
+            description?: string;
             /**
              * @description Name of the label, in any letter case.
              * @example bug
@@ -3003,7 +3003,7 @@ export interface components {
              * @description What the label is for.
              * @example Something does not work.
              */
-            description: string | null;
+            description: string;
             /**
              * @description Name of the label, in any letter case.
              * @example bug

@@ -36,7 +36,6 @@ class LabelInput {
     example: 'Something does not work.',
     required: false,
     blank: true,
-    nullable: true,
   })
   description?: string;
 }

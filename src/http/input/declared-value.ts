@@ -17,8 +17,8 @@ export function wireValue(shape: FieldShape, raw: unknown): unknown {
 /** Writes a list of texts as one text with commas. Other values, and lists of other values, stay as they are. */
 export function joinTexts(raw: unknown): unknown {
   if (!Array.isArray(raw)) return raw;
-  const isText = (item: unknown) => ['string', 'number'].includes(typeof item);
-  return raw.every((item) => isText(item) && !String(item).includes(',')) ? raw.join() : raw;
+  const isName = (item: unknown) => typeof item === 'string' && !item.includes(',');
+  return raw.every(isName) ? raw.join() : raw;
 }
 
 /** In multipart bodies and in the query, a list is written as JSON. */
