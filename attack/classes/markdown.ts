@@ -28,7 +28,7 @@ const ELEMENTS = new Set(
 );
 const ATTRIBUTES = new Set(
   `lang charset name content rel href class aria-label aria-labelledby id src width height alt loading datetime
-   title start`.split(/\s+/),
+   title start tabindex`.split(/\s+/),
 );
 
 /** Hostile Markdown in descriptions and notes: pages contain no active content, and cost linear time. */
