@@ -300,7 +300,7 @@ SELECT i.id, i.iid, i.project_id, i.title, i.description, i.confidential, i.stat
         WHERE k.item_type = 'Issue'
           AND l.project_id = ?
           AND l.name_key IN (SELECT row_text COLLATE utf8mb4_bin
-          FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) PATH '$')) texts)))
+          FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) CHARSET utf8mb4 PATH '$')) texts)))
     LIMIT ?) capped) AS list_total
 FROM (SELECT i.id, i.created_at
   FROM issues i
@@ -324,7 +324,7 @@ FROM (SELECT i.id, i.created_at
       WHERE k.item_type = 'Issue'
         AND l.project_id = ?
         AND l.name_key IN (SELECT row_text COLLATE utf8mb4_bin
-        FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) PATH '$')) texts)))
+        FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) CHARSET utf8mb4 PATH '$')) texts)))
   ORDER BY i.created_at asc, i.id asc
   LIMIT ? OFFSET ?) page
 JOIN issues i ON i.id = page.id
@@ -384,7 +384,7 @@ FROM (SELECT 1
       WHERE k.item_type = 'Issue'
         AND l.project_id = ?
         AND l.name_key IN (SELECT row_text COLLATE utf8mb4_bin
-        FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) PATH '$')) texts)))
+        FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) CHARSET utf8mb4 PATH '$')) texts)))
   LIMIT ?) capped;
 
 

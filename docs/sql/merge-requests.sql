@@ -260,7 +260,7 @@ SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.source_branch,
         WHERE k.item_type = 'MergeRequest'
           AND l.project_id = ?
           AND l.name_key IN (SELECT row_text COLLATE utf8mb4_bin
-          FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) PATH '$')) texts)))
+          FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) CHARSET utf8mb4 PATH '$')) texts)))
     LIMIT ?) capped) AS list_total
 FROM (SELECT mr.id, mr.created_at
   FROM merge_requests mr
@@ -284,7 +284,7 @@ FROM (SELECT mr.id, mr.created_at
       WHERE k.item_type = 'MergeRequest'
         AND l.project_id = ?
         AND l.name_key IN (SELECT row_text COLLATE utf8mb4_bin
-        FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) PATH '$')) texts)))
+        FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) CHARSET utf8mb4 PATH '$')) texts)))
   ORDER BY mr.created_at asc, mr.id asc
   LIMIT ? OFFSET ?) page
 JOIN merge_requests mr ON mr.id = page.id
@@ -344,7 +344,7 @@ FROM (SELECT 1
       WHERE k.item_type = 'MergeRequest'
         AND l.project_id = ?
         AND l.name_key IN (SELECT row_text COLLATE utf8mb4_bin
-        FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) PATH '$')) texts)))
+        FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) CHARSET utf8mb4 PATH '$')) texts)))
   LIMIT ?) capped;
 
 

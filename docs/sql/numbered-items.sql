@@ -49,7 +49,7 @@ SELECT id, name, name_key
 FROM labels
 WHERE project_id = ?
   AND name_key IN (SELECT row_text COLLATE utf8mb4_bin
-  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) PATH '$')) texts);
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_text VARCHAR(510) CHARSET utf8mb4 PATH '$')) texts);
 
 
 -- ## LabelsRepository.add

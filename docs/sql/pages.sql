@@ -98,7 +98,7 @@ WHERE username_key IN (SELECT value FROM json_each(?))
   AND (state = 'active' OR username_key = 'ghost');
 -- On MySQL and MariaDB:
 SELECT username_key
-FROM JSON_TABLE(?, '$[*]' COLUMNS (mentioned VARCHAR(255) PATH '$')) names
+FROM JSON_TABLE(?, '$[*]' COLUMNS (mentioned VARCHAR(255) CHARSET utf8mb4 PATH '$')) names
 STRAIGHT_JOIN users ON username_key = mentioned COLLATE utf8mb4_bin
   AND (state = 'active' OR username_key = 'ghost');
 

@@ -24,9 +24,12 @@ const LIST = /\(:([a-z_]+)\.\.\.( text)?\)/g;
 export const serverList = (name: string) =>
   `JSON_TABLE(:${name}, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids`;
 
+/** The type of a text in a JSON_TABLE. Without a character set it has the default one of the database. */
+export const serverText = (length: number) => `VARCHAR(${length}) CHARSET utf8mb4`;
+
 /** With the collation of the columns: without it, the server compares without an index, or not at all. */
 const serverTexts = (name: string) =>
-  `SELECT row_text COLLATE utf8mb4_bin FROM JSON_TABLE(:${name}, '$[*]' COLUMNS (row_text VARCHAR(510) PATH '$')) texts`;
+  `SELECT row_text COLLATE utf8mb4_bin FROM JSON_TABLE(:${name}, '$[*]' COLUMNS (row_text ${serverText(510)} PATH '$')) texts`;
 
 /** SQL of the values of a group of rows as the text of a JSON array, in no particular order. Null without rows. */
 export const jsonArray = (sql: string): string => `CAST(JSON_ARRAYAGG(${sql}) AS CHAR)`;

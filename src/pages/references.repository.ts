@@ -1,6 +1,6 @@
 import { ANONYMOUS } from '../core/auth/anonymous.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import { serverList, statement, type Statement } from '../database/statement.js';
+import { serverList, serverText, statement, type Statement } from '../database/statement.js';
 import type { Event } from '../features/events/event.entity.js';
 import { ISSUE_VISIBLE } from '../features/issues/issues.repository.js';
 import { MERGE_REQUEST_VISIBLE } from '../features/merge-requests/merge-requests.repository.js';
@@ -15,7 +15,7 @@ const WITH_PAGE: Statement<{ username_key: string }> = {
   ),
   onServer: statement(
     `SELECT username_key
-     FROM JSON_TABLE(:usernames, '$[*]' COLUMNS (mentioned VARCHAR(255) PATH '$')) names
+     FROM JSON_TABLE(:usernames, '$[*]' COLUMNS (mentioned ${serverText(255)} PATH '$')) names
      STRAIGHT_JOIN users ON username_key = mentioned COLLATE utf8mb4_bin AND ${HAS_PAGE}`,
   ),
 };

@@ -32,9 +32,12 @@ export async function freshFile(): Promise<FreshDatabase> {
   };
 }
 
+/** Tables and statements must not depend on the character set of the database. */
+export const createDatabase = (name: string) => `CREATE DATABASE ${name} CHARACTER SET latin1`;
+
 async function freshOnServer(server: string): Promise<FreshDatabase> {
   const name = `forgenote_test_${process.pid}_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+  await onServer(server, createDatabase(name));
   return {
     url: new URL(`/${name}`, server).href,
     drop: () => onServer(server, `DROP DATABASE ${name}`),

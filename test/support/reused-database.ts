@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
-import type { FreshDatabase } from './database.js';
+import { createDatabase, type FreshDatabase } from './database.js';
 import { IS_SERVER, SERVER_URL } from './environment.js';
 import { ABOUT_TABLES, fileWithTables } from './file-with-tables.js';
 import { threadsOf, type Thread } from './threads.js';
@@ -57,7 +57,7 @@ async function emptyIfReusable(connection: Connection, name: string): Promise<bo
 /** `clean-up.js` finds these names at the end of the run. */
 async function create(): Promise<string> {
   const name = `forgenote_test_${process.pid}_${randomBytes(6).toString('hex')}`;
-  await onServer((connection) => connection.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`));
+  await onServer((connection) => connection.query(createDatabase(name)));
   return name;
 }
 

@@ -1,6 +1,12 @@
 import type { UserState } from '../../core/auth/actor.js';
 import { FeatureRepository } from '../../database/feature-repository.js';
-import { serverList, statement, type Statement, type Values } from '../../database/statement.js';
+import {
+  serverList,
+  serverText,
+  statement,
+  type Statement,
+  type Values,
+} from '../../database/statement.js';
 import { mailboxKey } from '../../features/emails/email-address.js';
 import type { Identity } from '../../features/users/identity.entity.js';
 import { CLAIM_USER } from '../../features/users/people.repository.js';
@@ -63,7 +69,7 @@ const BY_ENTRIES: Statement<DirectoryUser> = {
   ...find('i.unique_id IN (SELECT value FROM json_each(:unique_ids))'),
   onServer: statement(
     `SELECT ${COLUMNS}
-     FROM JSON_TABLE(:unique_ids, '$[*]' COLUMNS (entry VARCHAR(255) PATH '$')) entries
+     FROM JSON_TABLE(:unique_ids, '$[*]' COLUMNS (entry ${serverText(255)} PATH '$')) entries
      STRAIGHT_JOIN identities i ON i.provider = :provider AND i.unique_id = entries.entry COLLATE utf8mb4_bin
      STRAIGHT_JOIN users u ON u.id = i.user_id AND u.ghost_id IS NULL`,
   ),
@@ -77,8 +83,8 @@ const LINK: Statement = {
   ),
   onServer: statement(
     `UPDATE JSON_TABLE(:links, '$[*]' COLUMNS (
-       row_id BIGINT PATH '$.id', entry VARCHAR(255) PATH '$.uniqueId', dn VARCHAR(512) PATH '$.dn',
-       entry_login VARCHAR(255) PATH '$.login')) links
+       row_id BIGINT PATH '$.id', entry ${serverText(255)} PATH '$.uniqueId',
+       dn ${serverText(512)} PATH '$.dn', entry_login ${serverText(255)} PATH '$.login')) links
      STRAIGHT_JOIN identities ON id = row_id AND unique_id IS NULL AND extern_uid = dn COLLATE utf8mb4_bin
      SET unique_id = entry, login = entry_login`,
   ),
