@@ -315,7 +315,8 @@ export class SqlScenario extends Builders {
           type === 'varchar' ? "CONCAT('crowd-', n)" : `r.${databaseName} + n`;
       }
       // A user has one identity of a provider.
-      if (tableName === 'identities') columns['user_id'] = 'r.user_id + n';
+      if (tableName === 'identities')
+        Object.assign(columns, { user_id: 'r.user_id + n', provider: 'r.provider' });
       await this.copy(tableName, ROWS, columns);
     }
   }

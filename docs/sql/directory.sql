@@ -69,7 +69,7 @@ WHERE provider = ?;
 
 -- ## DirectoryUsersRepository.lock
 
--- SQLite: u by id, i by identities_user
+-- SQLite: i by identities_user, u by id
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
   i.unique_id, i.login, i.disabled_by
@@ -82,7 +82,7 @@ WHERE i.provider = ?
 
 -- ## DirectoryUsersRepository.findByUser
 
--- SQLite: u by id, i by identities_user
+-- SQLite: i by identities_user, u by id
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
   i.unique_id, i.login, i.disabled_by
@@ -182,7 +182,7 @@ WHERE i.provider = ?
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
   i.unique_id, i.login, i.disabled_by
-FROM JSON_TABLE(?, '$[*]' COLUMNS (entry VARCHAR(255) PATH '$')) entries
+FROM JSON_TABLE(?, '$[*]' COLUMNS (entry VARCHAR(255) CHARSET utf8mb4 PATH '$')) entries
 STRAIGHT_JOIN identities i ON i.provider = ?
   AND i.unique_id = entries.entry COLLATE utf8mb4_bin
 STRAIGHT_JOIN users u ON u.id = i.user_id
@@ -253,8 +253,8 @@ WHERE identities.id = value ->> 'id'
   AND unique_id IS NULL
   AND extern_uid = value ->> 'dn';
 -- On MySQL and MariaDB:
-UPDATE JSON_TABLE(?, '$[*]' COLUMNS ( row_id BIGINT PATH '$.id', entry VARCHAR(255) PATH '$.uniqueId',
-  dn VARCHAR(512) PATH '$.dn', entry_login VARCHAR(255) PATH '$.login')) links
+UPDATE JSON_TABLE(?, '$[*]' COLUMNS ( row_id BIGINT PATH '$.id', entry VARCHAR(255) CHARSET utf8mb4 PATH '$.uniqueId',
+  dn VARCHAR(512) CHARSET utf8mb4 PATH '$.dn', entry_login VARCHAR(255) CHARSET utf8mb4 PATH '$.login')) links
 STRAIGHT_JOIN identities ON id = row_id
   AND unique_id IS NULL
   AND extern_uid = dn COLLATE utf8mb4_bin

@@ -82,24 +82,6 @@ export const DECISIONS: readonly Race[] = [
       };
     },
   },
-  {
-    name: 'two identities of one user at one provider',
-    hasNoControl: true,
-    begin: async (rivals) => {
-      const { id } = await rivals.person();
-      const link = () => ({
-        ...{ ...PUT, path: `/users/${id}` },
-        body: { provider: 'race', extern_uid: rivals.unique() },
-      });
-      const identities = `identities WHERE user_id = ${id}`;
-      return async () => {
-        await rivals.both(link(), link());
-        const isBroken = (await rivals.number(`SELECT COUNT(*) AS n FROM ${identities}`)) > 1;
-        await rivals.run(`DELETE FROM ${identities}`);
-        return isBroken;
-      };
-    },
-  },
   limit('emails', 'emails WHERE is_primary = 0', (rivals) => ({
     email: `${rivals.unique()}@race.example`,
   })),

@@ -5,8 +5,6 @@ export interface Race {
   name: string;
   /** Needs a password hash in each round. */
   isSlow?: boolean;
-  /** It stayed whole in 150 rounds without claims: the control does not expect it. */
-  hasNoControl?: boolean;
   /** Prepares, and returns one round: whether what must hold is broken after it. */
   begin: (rivals: Rivals) => Promise<() => Promise<boolean>>;
 }

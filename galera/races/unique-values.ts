@@ -1,6 +1,6 @@
 import { sshKey } from '../../torture/clients/contents.js';
 import type { Race } from './race.js';
-import { POST, type Rivals } from './rivals.js';
+import { POST, PUT, type Rivals } from './rivals.js';
 
 /** What a unique index or a counter of the database decides. */
 export const UNIQUE_VALUES: readonly Race[] = [
@@ -34,6 +34,37 @@ export const UNIQUE_VALUES: readonly Race[] = [
         const body = { title, key: sshKey(rivals.random) };
         return { body, rows: `ssh_keys WHERE title = '${title}'` };
       }),
+  },
+  {
+    name: 'two identities of one user at one provider',
+    begin: async (rivals) => {
+      const { id } = await rivals.person();
+      return round(async () => {
+        const provider = rivals.unique();
+        const link = (extern_uid: string) => ({
+          ...{ ...PUT, path: `/users/${id}`, body: { provider, extern_uid } },
+        });
+        await rivals.both(link('one'), link('other'));
+        return `identities WHERE user_id = ${id} AND provider = '${provider}'`;
+      }, rivals);
+    },
+  },
+  {
+    name: 'two labels with one name',
+    begin: async (rivals) => {
+      const project = `/projects/${rivals.project}`;
+      const issue = await rivals.create({
+        ...{ ...POST, path: `${project}/issues`, body: { title: 'Race' } },
+      });
+      return round(async () => {
+        const name = rivals.unique();
+        await rivals.both(
+          { ...POST, path: `${project}/labels`, body: { name, color: '#D9534F' } },
+          { ...PUT, path: `${project}/issues/${issue}`, body: { labels: name } },
+        );
+        return `labels WHERE project_id = ${rivals.project} AND name_key = '${name}'`;
+      }, rivals);
+    },
   },
   {
     name: 'one Idempotency-Key twice',

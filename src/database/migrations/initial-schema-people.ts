@@ -57,8 +57,9 @@ export const PEOPLE_TABLES: readonly Table[] = [
       login {varchar:255},
       disabled_by {varchar:64},
       {reference:identities_user_fk:user_id:users}`,
-    indexes: { identities_user: 'user_id, provider' },
+    indexes: {},
     uniqueIndexes: {
+      identities_user: 'user_id, provider',
       identities_account: 'provider, extern_uid',
       identities_entry: 'provider, unique_id',
     },

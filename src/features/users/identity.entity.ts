@@ -6,7 +6,7 @@ import { User } from './user.entity.js';
 @Entity('identities')
 @Index('identities_account', ['provider', 'externUid'], { unique: true })
 @Index('identities_entry', ['provider', 'uniqueId'], { unique: true })
-@Index('identities_user', ['userId', 'provider'])
+@Index('identities_user', ['userId', 'provider'], { unique: true })
 export class Identity {
   @PrimaryId() id!: number;
   @ForeignKey(() => User, { name: 'identities_user_fk' })

@@ -187,7 +187,6 @@ export class UsersRepository extends FeatureRepository<User> {
 
   /** Locks the row until the unit ends. */
   async lockNames(id: number): Promise<LockedAccount | null> {
-    await this.unit.claim(CLAIM_USER, { id });
     return (await this.unit.lock(NAMES, { id }))[0] ?? null;
   }
 
