@@ -25,7 +25,7 @@ export interface Run {
 const FAULTS: readonly Fault[] = [
   ...[kill, freeze, partition, rolling, transfer, migration, deletion, quorum],
 ];
-const ROUNDS = { short: 25, long: 100 };
+const ROUNDS = { short: 25, long: 60 };
 
 /** Runs the parts one after the other: each leaves the cluster whole. */
 export async function runParts(run: Run): Promise<void> {
