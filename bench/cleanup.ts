@@ -1,15 +1,22 @@
-/** Runs `main` and then its cleanup steps, also after an error, SIGINT or SIGTERM. */
+/** Runs `main` and then its cleanup steps, also after an error, an unhandled rejection, SIGINT or SIGTERM. */
 export async function withCleanup(main: (cleanup: Cleanup) => Promise<void>): Promise<void> {
   const cleanup = new Cleanup();
-  const stop = () => {
-    void cleanup.run().finally(() => process.exit(130));
+  const exit = (status: number) => {
+    void cleanup.run().finally(() => process.exit(status));
   };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const stop = () => {
+    exit(130);
+  };
+  const fail = (error: unknown) => {
+    console.error(error);
+    exit(1);
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop).once('uncaughtException', fail);
   try {
     await main(cleanup);
   } finally {
     await cleanup.run();
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    process.off('SIGINT', stop).off('SIGTERM', stop).off('uncaughtException', fail);
   }
 }
 
