@@ -11,7 +11,7 @@ import type { Input } from '../../http/input/input.js';
 import type { Page } from '../../http/pagination/page.js';
 import { Label } from '../numbered-items/label.entity.js';
 import { LabelsRepository } from '../numbered-items/labels.repository.js';
-import { labelKey } from '../numbered-items/numbered-item.dto.js';
+import { labelKey } from '../numbered-items/label-names.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import type {

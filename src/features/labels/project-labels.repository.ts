@@ -8,7 +8,7 @@ import { paginate } from '../../http/pagination/paginate.js';
 import { ISSUE_VISIBLE } from '../issues/issues.repository.js';
 import { MERGE_REQUEST_VISIBLE } from '../merge-requests/merge-requests.repository.js';
 import { Label } from '../numbered-items/label.entity.js';
-import { labelKey } from '../numbered-items/numbered-item.dto.js';
+import { labelKey } from '../numbered-items/label-names.js';
 import { JOIN_MEMBERSHIP } from '../projects/project-visibility.js';
 
 /** A label with the numbers of its items that the viewer sees. */

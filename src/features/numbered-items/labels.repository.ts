@@ -5,7 +5,7 @@ import type { NewRow } from '../../database/rows.js';
 import { jsonArray, statement } from '../../database/statement.js';
 import { Invalid } from '../../http/errors/errors.js';
 import { Label, LabelLink } from './label.entity.js';
-import { inAlphabeticalOrder, labelNames } from './numbered-item.dto.js';
+import { inAlphabeticalOrder, labelNames } from './label-names.js';
 
 /** What has labels. */
 export interface LabelledItem {

@@ -1,9 +1,9 @@
 import { ChoiceParam, IntegerParam, TextParam } from '../../http/input/params.js';
-import { isBlank } from '../../http/input/blank-text.js';
 import { codePoints, MAX_TEXT } from '../../http/input/text-length.js';
 import { Unsupported } from '../../http/input/unsupported.js';
 import { PageParams } from '../../http/pagination/page.js';
 import type { OrderColumn } from '../../database/listing.js';
+import { labelNames } from './label-names.js';
 
 // Parameters that issues and merge requests have in common.
 
@@ -23,27 +23,6 @@ export const AssigneeParam = (lowest: string) =>
 /** Labels of one item at most. */
 const MAX_LABELS = 100;
 const MAX_NAME = 255;
-
-/** Names of labels are unique regardless of letter case. */
-export const labelKey = (name: string): string => name.toLowerCase();
-
-/** The names in a text with commas, by their keys. Of several spellings, the first counts. */
-export function labelNames(text: string): Map<string, string> {
-  const names = new Map<string, string>();
-  for (const part of text.split(',')) {
-    const name = part.trim();
-    const key = labelKey(name);
-    if (!isBlank(name) && !names.has(key)) names.set(key, name);
-  }
-  return names;
-}
-
-/** Sorts labels as lists of labels are sorted. */
-export const inAlphabeticalOrder = <Label extends { name: string }>(labels: readonly Label[]) =>
-  // By code points, as databases do.
-  [...labels].sort((a, b) =>
-    Buffer.compare(Buffer.from(labelKey(a.name)), Buffer.from(labelKey(b.name))),
-  );
 
 function labelsProblem(text: string): string | null {
   const names = [...labelNames(text).values()];

@@ -10,7 +10,7 @@ import {
   url,
 } from '../../http/schema/schema.js';
 import { UserSummaryView } from '../users/user.view.js';
-import { inAlphabeticalOrder } from './numbered-item.dto.js';
+import { inAlphabeticalOrder } from './label-names.js';
 
 /** The columns that rows of issues and merge requests have in common. */
 export interface NumberedItemRow {

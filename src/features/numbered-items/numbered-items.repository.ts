@@ -15,7 +15,8 @@ import type { ProjectRef } from '../projects/project-ref.js';
 import { JOIN_MEMBERSHIP } from '../projects/project-visibility.js';
 import { shownId } from '../users/users.repository.js';
 import { hasLabel, labelsOfItem } from './labels.repository.js';
-import { labelNames, type ItemPageParams } from './numbered-item.dto.js';
+import { labelNames } from './label-names.js';
+import type { ItemPageParams } from './numbered-item.dto.js';
 import type { NumberedItemRow } from './numbered-item.view.js';
 
 /** What entities of issues and merge requests have in common. */
