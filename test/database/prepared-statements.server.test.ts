@@ -13,14 +13,15 @@ afterEach(() => forge.close());
 const joinCluster = () => Object.assign(engineOf(forge), { isCluster: true });
 
 const PREPARED = statement<{ Value: string }>("SHOW SESSION STATUS LIKE 'Com_stmt_prepare'");
-const ECHO = statement<{ text: string; number: number }>('SELECT :text AS text, :number AS number');
+const ECHO = statement('SELECT :text AS text, :number AS number, :nothing AS nothing');
 const TEXT = 'It\'s "a" \\ ? :name \\\' \u0000 ü 😀';
+const VALUES = { text: TEXT, number: -9_007_199_254_740_991, nothing: null };
 
 /** How many statements the server has prepared for one of a unit that it does not know yet. */
 const countPrepared = () =>
   databaseOf(forge).unit(RequestScope.background, async (unit) => {
     const before = Number((await unit.row(PREPARED))?.Value);
-    await unit.row(ECHO, { text: TEXT, number: 1 });
+    await unit.row(ECHO, VALUES);
     return Number((await unit.row(PREPARED))?.Value) - before;
   });
 
@@ -35,12 +36,15 @@ describe('a statement of a unit', () => {
     expect(await countPrepared()).toBe(0);
   });
 
-  it('sends every character of its values in a cluster', async () => {
-    joinCluster();
-    const values = { text: TEXT, number: -9_007_199_254_740_991 };
-    const row = await databaseOf(forge).unit(RequestScope.background, (unit) =>
-      unit.row(ECHO, values),
-    );
-    expect(row).toEqual(values);
-  });
+  it.each([TEXT, "'".repeat(65_536), '\\'.repeat(65_536), '[null, "\'"]'])(
+    'sends every character of its values in a cluster',
+    async (text) => {
+      joinCluster();
+      const values = { ...VALUES, text };
+      const row = await databaseOf(forge).unit(RequestScope.background, (unit) =>
+        unit.row(ECHO, values),
+      );
+      expect(row).toEqual(values);
+    },
+  );
 });

@@ -122,7 +122,7 @@ describe('the package', () => {
 import { createClient } from 'forgenote/client';
 import { startForge, type Forge, type ForgeUser } from 'forgenote/testing';
 
-const settings: Settings = { RATE_LIMIT: false, DEFAULT_PROJECTS_LIMIT: 3, LOG_LEVEL: 'silent' };
+const settings: Settings = { RATE_LIMIT: false, DEFAULT_PROJECTS_LIMIT: 3 };
 export const module = ForgenoteModule.forRoot(settings);
 export const prepare = prepareForgenote;
 

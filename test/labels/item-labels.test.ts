@@ -98,13 +98,12 @@ describe.each([ISSUE, MERGE_REQUEST])('labels of $path', ({ type, path, make }) 
     expect(await existing()).toEqual(['before']);
   });
 
-  it('are a list in forms', async () => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const body = 'labels[]=b&labels[]=a';
-    const url = `${forge.api}${item.at}`;
-    const answer = await fetch(url, {
-      ...{ method: 'PUT', body, headers: { ...headers, 'PRIVATE-TOKEN': owner.token } },
-    });
+  it.each([URLSearchParams, FormData])('are a list in forms: %o', async (Form) => {
+    const body = new Form();
+    body.append('labels[]', 'b');
+    body.append('labels[]', 'a');
+    const headers = { 'PRIVATE-TOKEN': owner.token };
+    const answer = await fetch(`${forge.api}${item.at}`, { method: 'PUT', body, headers });
     expect(await answer.json()).toMatchObject({ labels: ['a', 'b'] });
   });
 

@@ -84,8 +84,8 @@ describe.each(NOTEABLES)('The page of $noteable', ({ make }) => {
     await forge.seed.note(noteable, ada, { body: `**${'x'.repeat(65_532)}**` });
     await forge.seed.note(noteable, ada, { body: `**${'y'.repeat(40_000)}**` });
     const html = await open(noteable);
-    expect(html).toContain(`<pre>**${'x'.repeat(65_532)}**</pre>`);
-    expect(html).toContain(`<pre>**${'y'.repeat(40_000)}**</pre>`);
+    expect(html).toContain(`<pre>\n**${'x'.repeat(65_532)}**</pre>`);
+    expect(html).toContain(`<pre>\n**${'y'.repeat(40_000)}**</pre>`);
   });
 
   it('renders up to 65,536 characters of Markdown, and shows later texts without formatting', async () => {
@@ -93,7 +93,7 @@ describe.each(NOTEABLES)('The page of $noteable', ({ make }) => {
     for (let n = 1; n <= 5; n++) await forge.seed.note(noteable, ada, { body });
     const html = await open(noteable);
     expect(html.split('<strong>a</strong>')).toHaveLength(3);
-    expect(html.split('<pre>**a**')).toHaveLength(4);
+    expect(html.split('<pre>\n**a**')).toHaveLength(4);
   });
 
   const table = `${'|'.repeat(50)}a\n${'|-'.repeat(50)}|\n${'a\n'.repeat(50)}`;
@@ -106,7 +106,7 @@ describe.each(NOTEABLES)('The page of $noteable', ({ make }) => {
       for (let n = 1; n <= 5; n++) await forge.seed.note(noteable, ada, { body });
       const html = await open(noteable);
       expect(html.split(tag)).toHaveLength(count + 1);
-      expect(html.split(`<pre>${body.slice(0, 3)}`)).toHaveLength(5 - count + 1);
+      expect(html.split(`<pre>\n${body.slice(0, 3)}`)).toHaveLength(5 - count + 1);
     },
   );
 

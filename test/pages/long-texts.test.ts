@@ -24,7 +24,7 @@ describe('The page of an issue', () => {
     for (let n = 1; n <= 6; n++) await forge.seed.note(issue, ada, { body: description });
     const html = await open(issue);
     expect(html.split('<p><a href="/ada/ppp').length - 1).toBe(1);
-    expect(html.split('<pre>#1 #1').length - 1).toBe(6);
+    expect(html.split('<pre>\n#1 #1').length - 1).toBe(6);
     expect(html.length).toBeLessThan(600_000);
   });
 });

@@ -43,7 +43,8 @@ export async function makeSampleData(api: string, root: string): Promise<SampleT
   await byAda('/projects/1/merge_requests/1/notes', { body: 'All columns at once?' });
   // An issue whose id is not its number in the project.
   await byRoot('/projects', { name: 'Relay Calculator', visibility_level: 20 });
-  await byRoot('/projects/2/issues', { title: 'Replace relay 70' });
+  await byRoot('/projects/2/labels', { name: 'hardware', color: '#D9534F' });
+  await byRoot('/projects/2/issues', { title: 'Replace relay 70', labels: 'hardware,relay' });
   return { root, ada, grace };
 }
 
