@@ -114,8 +114,8 @@ async function fillItems(store: Store, items: number): Promise<void> {
     });
 }
 
-/** Each item of project 2 has one of them. */
-const LABELS = 10;
+/** Each item of project 2 has one of them. As many as a project may have. */
+const LABELS = 1_000;
 
 export const moment = `${EPOCH} + n * 1000`;
 

@@ -6,32 +6,19 @@
 
 -- ## ProjectLabelsRepository.list
 
--- SQLite: l by labels_name, l by id, p by id, m by project_members_user, k by label_links_label, i by id, k by label_links_label, i by id, k by label_links_label, mr by id, l by labels_name
-SELECT l.id, l.project_id, l.name, l.name_key, l.color, l.description, (SELECT COUNT(*)
+-- SQLite: l by labels_name, l by id, p by id, m by project_members_user, k by label_links_label, i by id, k by label_links_label, mr by id, l by labels_name
+SELECT l.id, l.project_id, l.name, l.name_key, l.color, l.description, (SELECT CAST(JSON_ARRAY(COALESCE(SUM(i.state <> 'closed'), 0), COALESCE(SUM(i.state = 'closed'), 0)) AS CHAR)
   FROM label_links k
   JOIN issues i ON i.id = k.item_id
   WHERE k.label_id = l.id
     AND k.item_type = 'Issue'
-    AND i.state <> 'closed'
     AND (i.deleted_at IS NULL
       AND (i.confidential = 0
         OR ? = 1
         OR p.owner_id = ?
         OR i.author_id = ?
         OR i.assignee_id = ?
-        OR m.access_level >= 20))) AS open_issues_count, (SELECT COUNT(*)
-  FROM label_links k
-  JOIN issues i ON i.id = k.item_id
-  WHERE k.label_id = l.id
-    AND k.item_type = 'Issue'
-    AND i.state = 'closed'
-    AND (i.deleted_at IS NULL
-      AND (i.confidential = 0
-        OR ? = 1
-        OR p.owner_id = ?
-        OR i.author_id = ?
-        OR i.assignee_id = ?
-        OR m.access_level >= 20))) AS closed_issues_count, (SELECT COUNT(*)
+        OR m.access_level >= 20))) AS issue_counts, (SELECT COUNT(*)
   FROM label_links k
   JOIN merge_requests mr ON mr.id = k.item_id
   WHERE k.label_id = l.id
@@ -64,32 +51,19 @@ FROM (SELECT 1 FROM labels l WHERE (l.project_id = ? AND l.name_key IS NOT NULL)
 
 -- ## ProjectLabelsRepository.findNamed
 
--- SQLite: l by labels_name, p by id, m by project_members_user, k by label_links_label, i by id, k by label_links_label, i by id, k by label_links_label, mr by id
-SELECT l.id, l.project_id, l.name, l.name_key, l.color, l.description, (SELECT COUNT(*)
+-- SQLite: l by labels_name, p by id, m by project_members_user, k by label_links_label, i by id, k by label_links_label, mr by id
+SELECT l.id, l.project_id, l.name, l.name_key, l.color, l.description, (SELECT CAST(JSON_ARRAY(COALESCE(SUM(i.state <> 'closed'), 0), COALESCE(SUM(i.state = 'closed'), 0)) AS CHAR)
   FROM label_links k
   JOIN issues i ON i.id = k.item_id
   WHERE k.label_id = l.id
     AND k.item_type = 'Issue'
-    AND i.state <> 'closed'
     AND (i.deleted_at IS NULL
       AND (i.confidential = 0
         OR ? = 1
         OR p.owner_id = ?
         OR i.author_id = ?
         OR i.assignee_id = ?
-        OR m.access_level >= 20))) AS open_issues_count, (SELECT COUNT(*)
-  FROM label_links k
-  JOIN issues i ON i.id = k.item_id
-  WHERE k.label_id = l.id
-    AND k.item_type = 'Issue'
-    AND i.state = 'closed'
-    AND (i.deleted_at IS NULL
-      AND (i.confidential = 0
-        OR ? = 1
-        OR p.owner_id = ?
-        OR i.author_id = ?
-        OR i.assignee_id = ?
-        OR m.access_level >= 20))) AS closed_issues_count, (SELECT COUNT(*)
+        OR m.access_level >= 20))) AS issue_counts, (SELECT COUNT(*)
   FROM label_links k
   JOIN merge_requests mr ON mr.id = k.item_id
   WHERE k.label_id = l.id

@@ -23,8 +23,9 @@ export class LabelView {
     this.name = label.name;
     this.color = label.color;
     this.description = label.description;
-    this.open_issues_count = label.open_issues_count;
-    this.closed_issues_count = label.closed_issues_count;
+    const [open, closed] = JSON.parse(label.issue_counts) as [number, number];
+    this.open_issues_count = open;
+    this.closed_issues_count = closed;
     this.open_merge_requests_count = label.open_merge_requests_count;
     this.subscribed = false;
     this.priority = null;

@@ -13,24 +13,22 @@ import { JOIN_MEMBERSHIP } from '../projects/project-visibility.js';
 
 /** A label with the numbers of its items that the viewer sees. */
 export type LabelRow = Row<Label> & {
-  open_issues_count: number;
-  closed_issues_count: number;
+  /** A JSON array of the open and the closed ones. */
+  issue_counts: string;
   open_merge_requests_count: number;
 };
 
 const JOINS = `JOIN projects p ON p.id = l.project_id ${JOIN_MEMBERSHIP}`;
-const count = (type: string, table: string, condition: string) =>
-  `(SELECT COUNT(*) FROM label_links k JOIN ${table} ON ${table.split(' ')[1] ?? ''}.id = k.item_id
-    WHERE k.label_id = l.id AND k.item_type = '${type}' AND ${condition})`;
-const countIssues = (state: string) =>
-  count('Issue', 'issues i', `i.state ${state} AND (${ISSUE_VISIBLE})`);
-const MERGE_REQUESTS = count(
-  'MergeRequest',
-  'merge_requests mr',
-  `mr.state IN ('opened', 'reopened') AND (${MERGE_REQUEST_VISIBLE})`,
-);
-const COLUMNS = `${columns(Label, 'l')}, ${countIssues("<> 'closed'")} AS open_issues_count,
-  ${countIssues("= 'closed'")} AS closed_issues_count, ${MERGE_REQUESTS} AS open_merge_requests_count`;
+const linked = (type: string, table: string, alias: string) =>
+  `label_links k JOIN ${table} ${alias} ON ${alias}.id = k.item_id
+   WHERE k.label_id = l.id AND k.item_type = '${type}'`;
+const sum = (condition: string) => `COALESCE(SUM(${condition}), 0)`;
+// One read of the issues for both numbers.
+const COLUMNS = `${columns(Label, 'l')},
+  (SELECT CAST(JSON_ARRAY(${sum("i.state <> 'closed'")}, ${sum("i.state = 'closed'")}) AS CHAR)
+   FROM ${linked('Issue', 'issues', 'i')} AND (${ISSUE_VISIBLE})) AS issue_counts,
+  (SELECT COUNT(*) FROM ${linked('MergeRequest', 'merge_requests', 'mr')}
+   AND mr.state IN ('opened', 'reopened') AND (${MERGE_REQUEST_VISIBLE})) AS open_merge_requests_count`;
 
 const LABELS = new Listing<LabelRow>({
   table: 'labels l',
