@@ -1564,7 +1564,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description Names with commas in between, or a list of names. They replace all labels of the item, and an empty text removes them. A name that the project does not have becomes a label of the project. Ignored for callers below reporter.
+             * @description Names with commas in between. They replace all labels of the item, and an empty text removes them. A name that the project does not have becomes a label of the project. Ignored for callers below reporter.
              * @example bug,relay
              */
             labels?: string | null;
@@ -1639,7 +1639,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description Names with commas in between, or a list of names. They replace all labels of the item, and an empty text removes them. A name that the project does not have becomes a label of the project. Ignored for callers below reporter.
+             * @description Names with commas in between. They replace all labels of the item, and an empty text removes them. A name that the project does not have becomes a label of the project. Ignored for callers below reporter.
              * @example bug,relay
              */
             labels?: string | null;
@@ -2910,7 +2910,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description Names with commas in between, or a list of names. They replace all labels of the item, and an empty text removes them. A name that the project does not have becomes a label of the project. Ignored for callers below reporter.
+             * @description Names with commas in between. They replace all labels of the item, and an empty text removes them. A name that the project does not have becomes a label of the project. Ignored for callers below reporter.
              * @example bug,relay
              */
             labels?: string | null;
@@ -3035,7 +3035,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description Names with commas in between, or a list of names. They replace all labels of the item, and an empty text removes them. A name that the project does not have becomes a label of the project. Ignored for callers below reporter.
+             * @description Names with commas in between. They replace all labels of the item, and an empty text removes them. A name that the project does not have becomes a label of the project. Ignored for callers below reporter.
              * @example bug,relay
              */
             labels?: string | null;

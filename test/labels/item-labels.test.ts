@@ -64,6 +64,7 @@ describe.each([ISSUE, MERGE_REQUEST])('labels of $path', ({ type, path, make }) 
     ['a text', 'b,a', ['a', 'b']],
     ['white space and empty names', ' b ,, a,', ['a', 'b']],
     ['one name in several spellings', 'A,a,A', ['A']],
+    ['a text with a final line break', 'b,a\n', ['a', 'b']],
     ['a list', ['b', 'a'], ['a', 'b']],
     ['an empty text', '', []],
     ['null', null, []],
@@ -105,6 +106,12 @@ describe.each([ISSUE, MERGE_REQUEST])('labels of $path', ({ type, path, make }) 
     const headers = { 'PRIVATE-TOKEN': owner.token };
     const answer = await fetch(`${forge.api}${item.at}`, { method: 'PUT', body, headers });
     expect(await answer.json()).toMatchObject({ labels: ['a', 'b'] });
+  });
+
+  it('are a list in the query', async () => {
+    const { body } = await owner.client.put<Item>(`${item.at}?labels[]=b&labels[]=a`);
+    expect(body.labels).toEqual(['a', 'b']);
+    expect((await owner.client.put<Item>(`${item.at}?labels[]=c`)).body.labels).toEqual(['c']);
   });
 
   it('are found in other letters, and created if they do not exist', async () => {
@@ -189,6 +196,21 @@ describe.each([ISSUE, MERGE_REQUEST])('labels of $path', ({ type, path, make }) 
     expect(headers.get('X-Total')).toBe(String(titles.length));
     const closed = await list({ labels, state: 'closed', order_by: 'updated_at' });
     expect(closed.body).toEqual([]);
+  });
+
+  it('filter by texts that are short enough for the four links of a page', async () => {
+    for (let n = 0; n < 3; n++) {
+      const { at } = await make(forge.seed, project, developer);
+      await owner.client.put(at, { labels: 'a' });
+    }
+    const list = (labels: string) =>
+      owner.client.get(`${project.at}/${path}`, { labels, page: 2, per_page: 1 });
+    const link = (await list(`a,${'ж'.repeat(499)}`)).headers.get('link') ?? '';
+    expect(link.match(/rel=/g)).toHaveLength(4);
+    // Common HTTP clients accept 16 KiB of headers.
+    expect(link.length).toBeLessThan(15_000);
+    const labels = ['is too long (maximum is 3000 characters in a URL)'];
+    expect(await list('ж'.repeat(501))).toEqual(answered(400, { message: { labels } }));
   });
 
   it('find nothing by a label of another project', async () => {

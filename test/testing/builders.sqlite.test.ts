@@ -45,7 +45,9 @@ describe('builders of a forge', () => {
     expect(await forge.label(project, { name: 'bug', color: '#D9534F' })).toMatchObject({
       ...{ name: 'bug', color: '#D9534F', open_issues_count: 0 },
     });
-    const labels = [(await forge.label(project)).name, 'bug'];
+    const generated = await forge.label(project);
+    expect(generated).not.toHaveProperty('at');
+    const labels = [generated.name, 'bug'];
     expect((await forge.issue({ project, labels })).labels.toSorted()).toEqual(labels.toSorted());
     expect((await forge.mergeRequest({ project, labels: 'bug,new' })).labels).toEqual([
       ...['bug', 'new'],

@@ -1,7 +1,7 @@
 import type { components } from '../../../client/schema.js';
 import { BUILDER_HEADER } from '../../operations/test-forges/protocol.js';
 import { BadInput } from '../../operations/test-forges/bad-input.js';
-import { create, tokenOf, UniqueParams } from './creations.js';
+import { create, post, tokenOf, UniqueParams } from './creations.js';
 import type { ForgeClient } from './forge-client.js';
 
 type Schemas = components['schemas'];
@@ -103,7 +103,7 @@ export abstract class Builders {
   }
 
   /**
-   * Creates a label of a project.
+   * Creates a label of a project. It has no path of its own: its name is a parameter.
    *
    * @throws Error the API does not respond with 201
    */
@@ -112,9 +112,7 @@ export abstract class Builders {
     given: Given<'CreateLabelInput'> = {},
   ): Promise<Schemas['LabelView']> {
     const params = { ...this.params.label(), ...given };
-    const path = `${project.at}/labels`;
-    // Not at a path of its own: its name is a parameter.
-    return create(builder(this.admin), path, params);
+    return post(builder(this.admin), `${project.at}/labels`, params);
   }
 
   /**

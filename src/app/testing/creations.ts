@@ -44,7 +44,7 @@ export class UniqueParams {
   }
 
   label() {
-    return { name: `Label ${++this.count}`, color: '#428BCA' };
+    return { name: `Generated label ${++this.count}`, color: '#428BCA' };
   }
 
   note() {
@@ -61,6 +61,18 @@ export class UniqueParams {
   }
 }
 
+/** @throws Error with the response unless the status is 201 */
+export async function post<View extends object>(
+  client: ForgeClient,
+  path: string,
+  given: object,
+): Promise<View> {
+  const { status, body } = await client.post<View>(path, given);
+  if (status !== 201)
+    throw new Error(`POST ${path} ${JSON.stringify(given)}: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
 /**
  * Creates a resource and adds its path below `/api/v3` as `at`.
  * @throws Error with the response unless the status is 201
@@ -70,9 +82,7 @@ export async function create<View extends object>(
   path: string,
   given: object,
 ): Promise<View & { id: number; at: string }> {
-  const { status, body } = await client.post<View & { id: number }>(path, given);
-  if (status !== 201)
-    throw new Error(`POST ${path} ${JSON.stringify(given)}: ${status} ${JSON.stringify(body)}`);
+  const body = await post<View & { id: number }>(client, path, given);
   return { ...body, at: `${path}/${body.id}` };
 }
 

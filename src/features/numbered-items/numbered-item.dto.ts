@@ -31,6 +31,14 @@ function labelsProblem(text: string): string | null {
   return names.length > MAX_LABELS ? `is too long (maximum is ${MAX_LABELS} labels)` : null;
 }
 
+/** Four links of a page repeat the filter, and clients accept 16 KiB of headers. */
+const MAX_FILTER = 3_000;
+
+const filterProblem = (text: string): string | null =>
+  encodeURIComponent(text).length > MAX_FILTER
+    ? `is too long (maximum is ${MAX_FILTER} characters in a URL)`
+    : null;
+
 /** What issues and merge requests have in common. */
 export class NumberedItemInput {
   @TextParam({
@@ -45,12 +53,13 @@ export class NumberedItemInput {
 
   @TextParam({
     description:
-      'Names with commas in between, or a list of names. They replace all labels of the item, and an empty text removes them. A name that the project does not have becomes a label of the project. Ignored for callers below reporter.',
+      'Names with commas in between. They replace all labels of the item, and an empty text removes them. A name that the project does not have becomes a label of the project. Ignored for callers below reporter.',
     example: 'bug,relay',
     required: false,
     blank: true,
     nullable: true,
     singleLine: true,
+    normalize: (text) => text.trim(),
     max: MAX_LABELS * (MAX_NAME + ', '.length),
     check: labelsProblem,
     pattern: `^[^\\r\\n,]{0,${MAX_NAME}}(?:,[^\\r\\n,]{0,${MAX_NAME}})*$`,
@@ -93,7 +102,8 @@ export class ItemPageParams extends PageParams {
     required: false,
     example: 'bug,relay',
     blank: true,
-    max: MAX_TEXT,
+    max: MAX_FILTER,
+    check: filterProblem,
   })
   labels?: string;
 }

@@ -6,7 +6,7 @@ const request = (query: object) => ({ query }) as FastifyRequest;
 describe('parameter', () => {
   it.each([
     ['state=a', { state: 'a' }, 'a'],
-    ['state[]=a', { 'state[]': 'a' }, {}],
+    ['state[]=a', { 'state[]': 'a' }, ['a']],
     ['state[x][y]=a', { 'state[x][y]': 'a' }, {}],
     ['state[]=', { 'state[]': '' }, ''],
     ['state[x]=&state[y]=a', { 'state[x]': '', 'state[y]': 'a' }, ''],

@@ -125,15 +125,16 @@ export function parameter({ body, query }: FastifyRequest, name: string): unknow
 }
 
 /**
- * Reads `name[]=1` and `name[key]=1` as an object, which is invalid for every parameter of a query. Without a value, they
- * are blank.
+ * Reads `name[]=1` as a list, and `name[key]=1` as an object, which is invalid for every parameter of a query. Without a
+ * value, they are blank.
  */
 function queryParameter(query: PlainObject, name: string): unknown {
   const value = query[name];
   if (value !== undefined) return value;
   const given = bracketedNames(query).get(name);
   if (given === undefined) return undefined;
-  return query[given] === '' ? '' : {};
+  if (query[given] === '') return '';
+  return given === `${name}[]` ? [query[given]].flat() : {};
 }
 
 const bracketed = new WeakMap<PlainObject, ReadonlyMap<string, string>>();
