@@ -65,6 +65,8 @@ describe('databaseAddress', () => {
     ['sqlite:/', 'must name a file'],
     ['sqlite:..', 'must name a file'],
     ['sqlite:data/.', 'must name a file'],
+    ['sqlite:mine.sqlite ', 'must name a file without white space around it'],
+    ['sqlite:\u200bmine.sqlite', 'must name a file without white space around it'],
     ['sqlite::memory:', 'must name a file'],
     ['sqlite:x?mode=memory', 'without options'],
     ['sqlite://data/x.sqlite', 'must not begin with sqlite://'],

@@ -38,6 +38,11 @@ function sqlite(path: string): SqliteAddress {
   // With a slash at its end, a file would be created, but not found.
   if (path.trim() === '' || /(^|\/)\.{0,2}$/.test(path))
     throw new InvalidSetting('must name a file: sqlite:data/forgenote.sqlite');
+  // SQLite would create a file with these characters in its name, beside the one that was meant.
+  if (path.trim() !== path || /[\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(path))
+    throw new InvalidSetting(
+      'must name a file without white space around it or invisible characters',
+    );
   if (path === ':memory:' || path.includes('?'))
     throw new InvalidSetting('must name a file, without options: sqlite:data/forgenote.sqlite');
   // SQLite opens it as a URL, and all else would take it for the name of another file.

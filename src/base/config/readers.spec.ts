@@ -105,6 +105,7 @@ describe('origins', () => {
     'https://a.example/',
     'https://a.example/x',
     'https://a.example,*',
+    'https://*.a.example',
     'https://a.example,',
     'null',
     'http://localhost:8080:*',

@@ -162,7 +162,7 @@ function origin(item: string): string | undefined {
   const text = item.replace(ANY_PORT, '');
   const url = parseUrl(text);
   const isOrigin = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
-  if (!isOrigin || /[/?#\\]$/.test(text)) return undefined;
+  if (!isOrigin || /[/?#\\]$|\*/.test(text)) return undefined;
   if (!ANY_PORT.test(item)) return url.origin;
   return url.port === '' ? `${url.origin}:*` : undefined;
 }

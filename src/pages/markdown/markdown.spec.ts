@@ -13,7 +13,9 @@ describe('renderMarkdown', () => {
       '<p><strong>a</strong> <em>b</em> <s>c</s> <code>&lt;d&gt;</code></p>\n' +
         '<ul>\n<li>e</li>\n</ul>\n<pre tabindex="0"><code>&lt;f&gt;\n</code></pre>',
     );
-    expect(render('|a|\n|-:|\n|1|')).toContain('<td class="right">1</td>');
+    expect(render('|a|\n|-:|\n|1|')).toMatch(
+      /^<div tabindex="0"><table>.*<td class="right">1<\/td>.*<\/table><\/div>$/s,
+    );
   });
 
   const OPEN = '<input type="checkbox" disabled="" aria-label="Not done">';
@@ -55,6 +57,18 @@ describe('renderMarkdown', () => {
     ['(https://x.example/a).', `(${linked('https://x.example/a')}).`],
     ['https://x.example/a_(b), c', `${linked('https://x.example/a_(b)')}, c`],
     ['_see https://x.example/a_b_', `<em>see ${linked('https://x.example/a_b')}</em>`],
+    [
+      '„https://x.example/a“, ‚https://x.example/b‘',
+      `„${linked('https://x.example/a')}“, ‚${linked('https://x.example/b')}‘`,
+    ],
+    [
+      '»https://x.example/a« https://x.example/b…',
+      `»${linked('https://x.example/a')}« ${linked('https://x.example/b')}…`,
+    ],
+    [
+      '（https://x.example/a）。「https://x.example/b」吧，https://x.example/c，谢谢',
+      `（${linked('https://x.example/a')}）。「${linked('https://x.example/b')}」吧，${linked('https://x.example/c')}，谢谢`,
+    ],
     ['~~https://x.example~~', `<s>${linked('https://x.example')}</s>`],
     ['https://ada:pass@x_y.example/a.git', linked('https://ada:pass@x_y.example/a.git')],
     ['https://xn--80ak6aa92e.example', linked('https://xn--80ak6aa92e.example')],
@@ -120,7 +134,16 @@ describe('renderMarkdown', () => {
       '_@ada',
     ],
     ...['rené#1', 'नमस्ते!1', '5#1', '#1é', '#1_', '#1\ufe0f\u20e3', '!1a', '#12345678901'],
-    ...['@rené', '@rene\u0301', '@renй', `@${'a'.repeat(256)}`, 'rené@example.com'],
+    ...[
+      '@rené',
+      '@ada\u0301',
+      '@ada\u0308',
+      '@ada\u0323',
+      '#1\u0308',
+      '@renй',
+      `@${'a'.repeat(256)}`,
+      'rené@example.com',
+    ],
   ])('shows %j as it is, because a reference is no part of a word', (text) => {
     expect(inline(text)).toBe(text);
   });
@@ -130,6 +153,7 @@ describe('renderMarkdown', () => {
   it.each([
     ['你好@ada', `你好${MENTION}`],
     ['@ada你好', `${MENTION}你好`],
+    ['@ada님께 #1번', `${MENTION}님께 ${ISSUE}번`],
     ['ありがとう@ada', `ありがとう${MENTION}`],
     ['サーバー@ada', `サーバー${MENTION}`],
     ['葛\u{e0100}@ada', `葛\u{e0100}${MENTION}`],
@@ -215,6 +239,13 @@ describe('renderMarkdown', () => {
     expect(inline('[![a](https://y.example/b.png)](https://x.example/a.png)')).toBe(link('a'));
     expect(inline('![a](javascript:alert)')).toBe('![a](javascript:alert)');
     expect(inline('![@ada](//x.example)')).toBe(`<a href="//x.example" ${REL}>@ada</a>`);
+  });
+
+  it.each(['', '\u200b', '**\u200b**'])('shows the address of a link with the text %j', (text) => {
+    expect(inline(`[${text}](https://x.example)`)).toContain(
+      linked('https://x.example').slice(0, -4),
+    );
+    expect(inline(`[a](https://x.example)[${text}](/y)`)).toContain('>/y');
   });
 
   it('gives headings levels below those of the page, without a gap', () => {

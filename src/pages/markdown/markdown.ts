@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import { isBlank } from '../../http/input/blank-text.js';
 import { splitReferences } from './references.js';
 import { isSafeLink, sanitize } from './sanitize.js';
 import { urlLength } from './url-length.js';
@@ -67,7 +68,11 @@ function createRenderer() {
   // Afterwards, an escaped bracket is a text like any other.
   renderer.core.ruler.before('text_join', 'boxes', showBoxes);
   renderer.core.ruler.push('pages', adapt);
-  renderer.renderer.rules['fence'] = renderer.renderer.rules['code_block'] = renderCode;
+  const { rules } = renderer.renderer;
+  rules['fence'] = rules['code_block'] = renderCode;
+  // Wide tables scroll, also with the keyboard.
+  rules['table_open'] = () => '<div tabindex="0"><table>\n';
+  rules['table_close'] = () => '</table></div>\n';
   return renderer;
 }
 
@@ -181,6 +186,8 @@ function withReferences(tokens: Token[], place: Environment, TokenOf: TokenClass
       isInLink = true;
       isAddress = token.info === 'auto';
       token.attrSet('rel', LINK_RELATION);
+      if (hasNoText(tokens, index))
+        return [token, ...linked(String(token.attrGet('href')), undefined, TokenOf)];
     }
     if (token.type === 'link_close') isInLink = isAddress = false;
     if (token.type === 'image') return imageLink(token, isInLink, TokenOf);
@@ -194,6 +201,13 @@ function withReferences(tokens: Token[], place: Environment, TokenOf: TokenClass
       return all;
     });
   });
+}
+
+/** Whether a link shows nothing to click. Then it gets its address as text. */
+function hasNoText(tokens: Token[], index: number): boolean {
+  for (let next = tokens[++index]; next && next.type !== 'link_close'; next = tokens[++index])
+    if (next.type === 'image' || !isBlank(next.content)) return false;
+  return true;
 }
 
 /** Enough for a letter with its marks. */

@@ -1,6 +1,6 @@
 import { emojiOfName } from '../../features/awards/emoji.js';
 import { GHOST, usernameKey, usernameProblem } from '../../features/users/user-name.js';
-import { isPartOfWord, letterAt, letterBefore } from './words.js';
+import { goesOnBehind, goesOnWith, letterAt, letterBefore } from './words.js';
 
 /** A part of a text. With `href` it is a link. */
 interface TextPart {
@@ -77,7 +77,7 @@ function toPart(
   if (index < ends.first || end > ends.last) return null;
   // After these characters, it is part of a name, a URL, an address or an HTML entity.
   if ((user === undefined ? '_/&' : '_/@.-').includes(input.charAt(index - 1) || ' ')) return null;
-  if (isPartOfWord(letterBefore(input, index)) || isPartOfWord(letterAt(input, end))) return null;
+  if (goesOnBehind(letterBefore(input, index)) || goesOnWith(letterAt(input, end))) return null;
   if (user !== undefined) return mention(withoutEnd(user), root);
   if (input.charAt(end) === '_') return null;
   const folder = kind === '#' ? 'issues' : 'merge_requests';
@@ -108,7 +108,7 @@ function toEmoji(
 }
 
 function mention(name: string, root: string): TextPart | null {
-  if (usernameProblem(name) !== null && name !== GHOST) return null;
+  if (usernameProblem(name) !== null && usernameKey(name) !== GHOST) return null;
   return { text: `@${name}`, href: `${root}/${name}`, target: `@${usernameKey(name)}` };
 }
 

@@ -5,6 +5,7 @@ const ELEMENTS: Record<string, string[]> = {
   ...{ p: [], br: [], hr: [], h3: [], h4: [], h5: [], h6: [], strong: [], em: [], s: [], code: [] },
   ...{
     pre: ['tabindex'],
+    div: ['tabindex'],
     blockquote: [],
     ul: [],
     ol: ['start'],

@@ -1,6 +1,7 @@
-const REST = /\/\/[^\s<>"`]{1,2000}/y;
+// Full-width punctuation ends a URL too: behind it, Chinese and Japanese texts go on without a space.
+const REST = /\/\/[^\s<>"`，。、．！？：；（）「」『』【】《》〈〉]{1,2000}/y;
 /** Signs that end a sentence, a quotation or an emphasis, and not the URL in front of them. */
-const ENDS_URL = `.,;:!?*_~'’”»`;
+const ENDS_URL = `.,;:!?*_~'’”»“‘«‹›…؟`;
 const OPENING: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
 /**

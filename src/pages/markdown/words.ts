@@ -16,6 +16,7 @@ const SCRIPTS = [
     'Tai_Viet',
   ],
 ];
+const HANGUL = /\p{Script=Hangul}/u;
 const UNSPACED = new RegExp(
   SCRIPTS.map((script) => `\\p{Script_Extensions=${script}}`).join('|'),
   'u',
@@ -37,5 +38,9 @@ export function letterAt(text: string, position: number): string {
   return WORD.test(character) ? character : '';
 }
 
-/** True if the word of this letter goes on beside it. In some scripts, another word may follow without a space. */
-export const isPartOfWord = (letter: string): boolean => letter !== '' && !UNSPACED.test(letter);
+/** True if the word of this letter goes on behind it. In some scripts, another word may follow without a space. */
+export const goesOnBehind = (letter: string): boolean => letter !== '' && !UNSPACED.test(letter);
+
+/** True if a word goes on with this letter or mark. In Korean, a particle may follow a name of another script. */
+export const goesOnWith = (letter: string): boolean =>
+  MARK.test(letter) || (goesOnBehind(letter) && !HANGUL.test(letter));
