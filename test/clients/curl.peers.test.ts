@@ -157,6 +157,44 @@ describe('curl', () => {
     expect(answer).toMatchObject({ status: 200, body: { id } });
   });
 
+  const labels = '-H "PRIVATE-TOKEN: $TOKEN" $API/projects/$ID/labels';
+  it.each([
+    ['a form', `${labels} -d name=$NAME -d color=%23D9534F`],
+    ['--data-urlencode', `${labels} -d name=$NAME --data-urlencode color=#D9534F`],
+    ['multipart', `${labels} -F name=$NAME -F color=#D9534F`],
+    ['--json', `${labels} --json '{"name": "'$NAME'", "color": "#D9534F"}'`],
+  ])('creates, changes, lists and deletes a label: %s', async (way, line) => {
+    const name = `by ${way}`.replaceAll(' ', '-');
+    expect(await shell(`NAME=${name}; curl ${line}`)).toMatchObject({
+      status: 201,
+      body: { name, color: '#D9534F' },
+    });
+    const changed = await shell(`curl -X PUT ${labels} -d name=${name} -d color=%23428BCA`);
+    expect(changed).toMatchObject({ status: 200, body: { name, color: '#428BCA' } });
+    const listed = async () => (await shell(`curl ${labels}`)).body;
+    expect(await listed()).toContainEqual(changed.body);
+    const deleted = await shell(`curl -X DELETE ${labels} -d name=${name}`);
+    expect(deleted).toMatchObject({ status: 200, body: { name } });
+    expect(await listed()).not.toContainEqual(changed.body);
+  });
+
+  it.each([
+    ['a form', '-d title=Hums -d labels=bug,mill'],
+    ['a list in a form', '-d title=Hums -d labels[]=bug -d labels[]=mill'],
+    ['--json', `--json '{"title": "Hums", "labels": ["bug", "mill"]}'`],
+  ])('opens an issue with labels: %s', async (_, body) => {
+    expect(await shell(`curl -H "PRIVATE-TOKEN: $TOKEN" ${issues} ${body}`)).toMatchObject({
+      status: 201,
+      body: { labels: ['bug', 'mill'] },
+    });
+  });
+
+  it('deletes a label named in the query', async () => {
+    await shell(`curl ${labels} -d name=query -d color=%23D9534F`);
+    const line = 'curl -X DELETE -H "PRIVATE-TOKEN: $TOKEN" "$API/projects/$ID/labels?name=query"';
+    expect(await shell(line)).toMatchObject({ status: 200, body: { name: 'query' } });
+  });
+
   it.each([
     [401, '401 Unauthorized', 'curl $API/user'],
     [401, '401 Unauthorized', 'curl -H "PRIVATE-TOKEN: $TOKEN.x" $API/user'],

@@ -172,6 +172,24 @@ export class Gitlab14Job {
     return { ...result, item, state: closed['state'] };
   }
 
+  async labels() {
+    const { Labels, Issues } = this.ada;
+    const { project } = this.given;
+    const made = await Labels.create(project, 'bug', '#D9534F', { description: 'It fails.' });
+    const { id } = await Issues.create(project, { title: 'It hums', labels: 'bug,mill' });
+    const listed = all(await Labels.all(project), 'name');
+    const changes = { newName: 'defect', color: '#428BCA' };
+    const edited = await Labels.edit(project, 'bug', changes);
+    const { labels } = await Issues.show(project, id);
+    await Labels.remove(project, 'defect');
+    return {
+      created: [made['name'], made['color'], made['description']],
+      ...{ listed, edited: [edited['name'], edited['color']], on_issue: labels },
+      left: all(await Labels.all(project), 'name'),
+      gone: await refusal(Labels.remove(project, 'defect')),
+    };
+  }
+
   async events() {
     const events = await this.root.Users.events(this.given.ada_id, { perPage: 1 });
     return [...new Set(all(events, 'action_name'))].sort();
@@ -209,6 +227,7 @@ export class Gitlab14Job {
       issue: () => this.issue(),
       snippet: () => this.snippet(),
       merge_request: () => this.merge_request(),
+      labels: () => this.labels(),
       events: () => this.events(),
       long_list: () => this.long_list(),
       sudo: () => this.sudo(),

@@ -21,6 +21,7 @@ export interface Gitlab {
   Issues: Service<Parts>;
   IssueNotes: Notes;
   IssueAwardEmojis: Awards;
+  Labels: Service<'create' | 'edit' | 'remove'>;
   MergeRequests: Service<Parts>;
   MergeRequestNotes: Notes;
   MergeRequestAwardEmojis: Awards;

@@ -115,11 +115,28 @@ describe(`${TITLE}, method by method`, () => {
     }
   }
 
+  async function labels() {
+    const { Labels, Issues } = ada;
+    const { project } = given;
+    const fields = { name: 'bug', color: '#D9534F', description: 'It fails.' };
+    expect(await Labels.create(project, fields)).toMatchObject(fields);
+    const issue = await Issues.create(project, { title: 'It hums', labels: 'bug,mill' });
+    expect(await Labels.edit(project, 'bug', { newName: 'defect' })).toMatchObject({
+      ...{ ...fields, name: 'defect', open_issues_count: 1 },
+    });
+    const names = async () => (await Labels.all(project)).map(({ name }) => name);
+    expect(await names()).toEqual(['defect', 'mill']);
+    expect((await Issues.show(project, issue.id))['labels']).toEqual(['defect', 'mill']);
+    await Labels.remove(project, 'defect');
+    expect(await names()).toEqual(['mill']);
+  }
+
   it('reaches every operation that it has a method for', async () => {
     const { project } = given;
     const { Issues, ProjectSnippets, MergeRequests } = ada;
     await usersWithKeysAndEmails();
     await projectsAndMembers();
+    await labels();
     const createIssue = () => Issues.create(project, { title: 'It hums' });
     const createMergeRequest = () => MergeRequests.create(project, 'humming', 'master', 'Hum less');
     await item(Issues, await createIssue(), ada.IssueNotes, { projectId: project });

@@ -16,6 +16,7 @@ export interface Gitlab {
   Issues: Service<Parts>;
   IssueNotes: Service<Parts>;
   IssueAwardEmojis: Awards;
+  Labels: Service<'create' | 'edit' | 'remove'>;
   MergeRequests: Service<Parts>;
   MergeRequestNotes: Service<Parts>;
   MergeRequestAwardEmojis: Awards;

@@ -145,6 +145,13 @@ export function didTheJob(
         ...conversation(shown(404, '404 Note Not Found')),
         state: 'closed',
       }),
+      labels: () => ({
+        created: ['bug', '#D9534F', 'It fails.'],
+        ...{ listed: ['bug', 'mill'], edited: ['defect', '#428BCA'] },
+        on_issue: ['defect', 'mill'],
+        left: ['mill'],
+        gone: shown(404, '404 Label Not Found'),
+      }),
       events: () => ['closed', 'commented on', 'created', 'opened'],
       long_list: () => [250, 'Note 0', 'Note 249', true],
       sudo: () => ['ada', shown(403, 'Must be admin')],

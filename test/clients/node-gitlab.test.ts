@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import type { Resource as Seeded, SeededUser } from '../support/seed.js';
 import { showsErrors, TOO_LARGE_LENGTH, UNAVAILABLE_LENGTH } from './errors.js';
@@ -18,10 +19,25 @@ interface NodeGitlab {
   issues: WithNotes;
   mergeRequests: WithNotes;
   repositoryBranches: Pick<Resource, 'list'>;
+  request: (method: string, path: string, params: object) => Promise<unknown>;
 }
 
-const { createPromise } = createRequire(import.meta.url)('node-gitlab') as {
-  createPromise: (options: { api: string; privateToken: string }) => NodeGitlab;
+type LabelMethod = 'getLabels' | 'createLabel' | 'updateLabel' | 'deleteLabel';
+type Callback = (error: Error | null, result: Thing | Thing[]) => void;
+
+/** Only this client has methods for labels. */
+interface CallbackClient {
+  projects: Record<LabelMethod, (params: object, callback: Callback) => void>;
+}
+
+interface Options {
+  api: string;
+  privateToken: string;
+}
+
+const { create, createPromise } = createRequire(import.meta.url)('node-gitlab') as {
+  create: (options: Options) => CallbackClient;
+  createPromise: (options: Options) => NodeGitlab;
 };
 
 let forge: Forge;
@@ -114,6 +130,21 @@ describe('npm node-gitlab 1.6.1, method by method', () => {
     await hers.projectMembers.remove({ ...member });
     expect(await hers.projectMembers.list({ id: made.id })).toEqual([]);
     expect(await hers.projects.remove({ id: made.id })).toMatchObject({ id: made.id });
+
+    const { projects } = create({ api: job.forge.api, privateToken: job.given.ada });
+    const withLabels = (method: LabelMethod, params: object) =>
+      promisify(projects[method].bind(projects))(params);
+    const label = { name: 'bug', color: '#D9534F', description: 'It fails.' };
+    expect(await withLabels('createLabel', { id, ...label })).toMatchObject(label);
+    const labeled = await hers.issues.create({ id, title: 'It hums', labels: 'bug,mill' });
+    await withLabels('updateLabel', { id, name: 'bug', new_name: 'defect' });
+    const both = [{ name: 'defect' }, { name: 'mill' }];
+    expect(await withLabels('getLabels', { id })).toMatchObject(both);
+    expect(await hers.request('get', '/projects/:id/labels', { id })).toMatchObject(both);
+    const changed = await hers.issues.get({ id, issue_id: labeled.id });
+    expect(changed['labels']).toEqual(['defect', 'mill']);
+    await withLabels('deleteLabel', { id, name: 'defect' });
+    expect(await withLabels('getLabels', { id })).toMatchObject([{ name: 'mill' }]);
 
     for (const [resource, name] of [
       [hers.issues, 'issue_id'],

@@ -8,12 +8,14 @@ import { startForge, type Forge } from '../support/app.js';
 const HISTORIC = [
   ...['session', 'user', 'users', 'block', 'unblock', 'identities', 'keys', 'emails', 'events'],
   ...['projects', 'members', 'issues', 'merge_requests', 'snippets', 'raw', 'notes', 'award_emoji'],
+  'labels',
 ];
 
 /** Some clients have no methods for these. */
 export const FIND_KEY = 'GET /keys';
 export const SIGN_IN = 'POST /session';
 export const REMOVE_IDENTITY = 'DELETE /users/:id/identities/:provider';
+export const DELETE_LABEL = 'DELETE /projects/:id/labels';
 export const DELETE_MERGE_REQUEST = 'DELETE /projects/:id/merge_requests/:merge_request_id';
 
 /** A client uses PUT or POST. */

@@ -220,6 +220,26 @@ part merge_request => sub {
         state => $ada->edit_merge_request( $project, $id, { state_event => 'close' } )->{state} };
 };
 
+part labels => sub {
+    my $listed = sub { names( name => $ada->labels($project) ) };
+    my $made = $ada->create_label( $project,
+        { name => 'bug', color => '#D9534F', description => 'It fails.' } );
+    my $issue = $ada->create_issue( $project, { title => 'It hums', labels => 'bug,mill' } );
+    my $before = $listed->();
+    my $edited = $ada->edit_label( $project,
+        { name => 'bug', new_name => 'defect', color => '#428BCA' } );
+    my $on_issue = $ada->issue( $project, $issue->{id} )->{labels};
+    $ada->delete_label( $project, { name => 'defect' } );
+    return {
+        created  => [ @$made{qw( name color description )} ],
+        listed   => $before,
+        edited   => [ @$edited{qw( name color )} ],
+        on_issue => $on_issue,
+        left     => $listed->(),
+        gone     => refusal( sub { $ada->delete_label( $project, { name => 'defect' } ) } ),
+    };
+};
+
 part events => sub {
     my $events = $root->paginator( 'user_events', $given->{ada_id}, { per_page => 1 } )->all();
     my %seen = map { $_->{action_name} => 1 } @$events;

@@ -201,6 +201,45 @@ def merge_request():
 
 
 @part
+def labels():
+    def names():
+        return [one.name for one in project.labels.list(get_all=True)]
+
+    made = project.labels.create(
+        {"name": "bug", "color": "#D9534F", "description": "It fails."}
+    )
+    created = [made.name, made.color, made.description]
+    issue = project.issues.create({"title": "It hums", "labels": ["bug", "mill"]})
+    listed = names()
+    made.new_name = "defect"
+    made.color = "#428BCA"
+    made.save()
+    on_issue = project.issues.get(issue.id).labels
+    # An id becomes a part of the path.
+    project.labels.delete(name="defect")
+    return {
+        "created": created,
+        "listed": listed,
+        "edited": [made.name, made.color],
+        "on_issue": on_issue,
+        "left": names(),
+        "gone": refusal(lambda: project.labels.delete(name="defect")),
+    }
+
+
+@part
+def labels_by_path():
+    label = project.labels.create({"name": "by-path", "color": "#D9534F"})
+    refused = [
+        refusal(lambda: project.labels.get("by-path")),
+        refusal(lambda: project.labels.delete("by-path")),
+        refusal(label.delete),
+    ]
+    project.labels.delete(name="by-path")
+    return refused
+
+
+@part
 def events():
     listed = root.users.get(GIVEN["ada_id"]).events.list(iterator=True, per_page=1)
     return sorted({one.action_name for one in listed})

@@ -60,6 +60,22 @@ describe("the command of Debian's ruby-gitlab 4.17.0", () => {
     ]);
   });
 
+  it('creates, edits and lists labels, and gets 404 where it deletes one', async () => {
+    const project = String(given.project);
+    const label = await result('create_label', project, 'bug', '#D9534F', '{description: Fails.}');
+    expect(label).toMatchObject({ name: 'bug', color: '#D9534F', description: 'Fails.' });
+    await result('edit_label', project, 'bug', '{new_name: defect}');
+    await result('create_issue', project, 'It hums', '{labels: "defect,mill"}');
+    expect(await result('labels', project, '--only=name')).toEqual([
+      { name: 'defect' },
+      { name: 'mill' },
+    ]);
+    expect(await command(['delete_label', project, 'defect'])).toEqual([
+      1,
+      expect.stringContaining('404 Not Found'),
+    ]);
+  });
+
   it('shows tables', async () => {
     expect(await command(['user', '--only=username'])).toEqual([
       0,

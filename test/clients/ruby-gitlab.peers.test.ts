@@ -2,12 +2,13 @@ import { ROOT, type Forge } from '../support/app.js';
 import { showsErrors } from './errors.js';
 import { run, runScript } from './job.js';
 import {
+  DELETE_LABEL,
   DELETE_MERGE_REQUEST,
   FIND_KEY,
   REMOVE_IDENTITY,
   startObservedForge,
 } from './operations.js';
-import type { SeededUser } from '../support/seed.js';
+import type { Resource, SeededUser } from '../support/seed.js';
 import { fullView, TIMESTAMP } from '../support/expected-responses.js';
 
 const KEY =
@@ -18,6 +19,7 @@ const TAKEN = ['has already been taken'];
 let forge: Forge;
 let ada: SeededUser;
 let bob: SeededUser;
+let project: Resource;
 /** What the client was answered, part by part. */
 let answers: Record<string, unknown>;
 /** The operations that did not succeed once. */
@@ -33,7 +35,7 @@ beforeAll(async () => {
   ({ forge } = observed);
   ada = await forge.seed.user({ username: 'ada' });
   bob = await forge.seed.user({ username: 'bob' });
-  const project = await forge.seed.project(ada, { visibility_level: 20 });
+  project = await forge.seed.project(ada, { visibility_level: 20 });
   const { id, username, email, password } = ada;
   const given = {
     ...{ endpoint: forge.api, root: ROOT.token, ada: ada.token, nobody: 'nobody-has-this-one' },
@@ -177,7 +179,23 @@ describe("Debian's ruby-gitlab 4.17.0", () => {
   });
 
   it('reaches every operation that it has a method for', () => {
-    expect(missed).toEqual([FIND_KEY, DELETE_MERGE_REQUEST, REMOVE_IDENTITY]);
+    expect(missed).toEqual([FIND_KEY, DELETE_LABEL, DELETE_MERGE_REQUEST, REMOVE_IDENTITY]);
+  });
+
+  it('creates, edits and lists labels, and gets 404 where it deletes one', () => {
+    expect(answers['labels']).toEqual({
+      ...{ made: ['bug', '#D9534F', 'It fails.'], edited: 'defect', listed: ['defect', 'mill'] },
+      ...{ on_issue: ['defect', 'mill'], not_removed: [404, '404 Not Found'] },
+    });
+  });
+
+  it('deletes a label with a plain request', async () => {
+    const script = `
+      require 'gitlab'
+      client = Gitlab.client(endpoint: '${forge.api}', private_token: '${ada.token}')
+      client.delete('/projects/${project.id}/labels', query: { name: 'defect' })
+      puts client.labels(${project.id}).map(&:name)`;
+    expect(await run('ruby', ['-'], script)).toBe('mill\n');
   });
 
   it('reads the text of a snippet', () => {

@@ -190,6 +190,18 @@ part('project and members') do
   }
 end
 
+part('labels') do
+  made = ada.create_label(PROJECT, 'bug', '#D9534F', description: 'It fails.')
+  issue = ada.create_issue(PROJECT, 'It hums', labels: 'bug,mill')
+  {
+    made: [made.name, made.color, made.description],
+    edited: ada.edit_label(PROJECT, 'bug', new_name: 'defect').name,
+    listed: ada.labels(PROJECT).map(&:name),
+    on_issue: ada.issue(PROJECT, issue.id).labels,
+    not_removed: refusal { ada.delete_label(PROJECT, 'defect') }
+  }
+end
+
 part('content of a snippet') do
   ada.snippet_content(PROJECT, NOTEABLES.fetch('snippet').call.id)
 end

@@ -89,6 +89,35 @@ describe('forgenote/client', () => {
     expect('awardable_id' in award && award.name).toBe('tada');
   });
 
+  it('creates, changes, lists and deletes labels', async () => {
+    const { id } = await forge.seed.project(await forge.seed.user());
+    const params = { path: { id } };
+    const path = '/api/v3/projects/{id}/labels';
+    const label = { name: 'bug', color: '#D9534F' };
+    const made = dataOf(await root.POST(path, { params, body: label }));
+    const description: string | null = made.description;
+    const open: number = made.open_issues_count;
+    expect([made.name, description, open]).toEqual(['bug', null, 0]);
+
+    const issue = dataOf(
+      await root.POST('/api/v3/projects/{id}/issues', {
+        params,
+        body: { title: 'It hums', labels: 'bug,mill' },
+      }),
+    );
+    const names: string[] = issue.labels;
+    expect(names).toEqual(['bug', 'mill']);
+
+    const edited = dataOf(
+      await root.PUT(path, { params, body: { name: 'bug', new_name: 'defect' } }),
+    );
+    expect([edited.name, edited.color]).toEqual(['defect', '#D9534F']);
+    const listed = async () => dataOf(await root.GET(path, { params })).map(({ name }) => name);
+    expect(await listed()).toEqual(['defect', 'mill']);
+    dataOf(await root.DELETE(path, { params: { ...params, query: { name: 'defect' } } }));
+    expect(await listed()).toEqual(['mill']);
+  });
+
   it('reads a list page by page', async () => {
     const author = await forge.seed.user();
     const { id, issue } = await createDiscussion(author, ['One', 'Two', 'Three']);
