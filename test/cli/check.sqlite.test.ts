@@ -104,6 +104,35 @@ Everything is ready to start.
     expect(stderr).toMatch(/secret\.key of this database is missing: restore the file/);
   });
 
+  it.each([
+    [
+      'is empty',
+      () => {
+        writeFileSync(file('data/secret.key'), '', { mode: 0o600 });
+      },
+    ],
+    [
+      'has no key',
+      () => {
+        writeFileSync(file('data/secret.key'), 'x', { mode: 0o600 });
+      },
+    ],
+    [
+      'cannot be read (ENOENT)',
+      () => {
+        symlinkSync(file('nothing'), file('data/secret.key'));
+      },
+    ],
+  ])('exits with 78 before the first start if the file of the key %s', async (problem, make) => {
+    mkdirSync(file('data'), { mode: 0o700 });
+    make();
+    const { code, stderr } = await check();
+    expect(code).toBe(78);
+    expect(stderr).toContain(
+      `The key in ${file('data/secret.key')} is damaged: the file ${problem}`,
+    );
+  });
+
   it('exits with 69 for a file that is no database, and says so', async () => {
     writeFileSync(file('letter.txt'), 'Dear Sir or Madam, '.repeat(100), { mode: 0o600 });
     const { code, stderr } = await check({ DATABASE_URL: `sqlite:${file('letter.txt')}` });

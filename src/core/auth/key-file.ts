@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CannotStart } from '../../base/config/cannot-start.js';
 import { ConfigError, type DatabaseConfig } from '../../base/config/config.js';
@@ -26,7 +26,8 @@ export const newKey = (): string => randomBytes(32).toString('hex');
  * @throws ConfigError the file has no key
  */
 export function storedKey(path: string): string | null {
-  if (!existsSync(path)) return null;
+  // A link that leads nowhere counts: nothing can be created under its name.
+  if (!lstatSync(path, { throwIfNoEntry: false })) return null;
   requirePrivate(path);
   const key = lineIn(path).trim();
   // A restored backup may have a key that the operator has chosen.

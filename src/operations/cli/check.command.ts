@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { checkRedis } from '../../core/auth/check-redis.js';
-import { KEY_FILE } from '../../core/auth/key-file.js';
+import { KEY_FILE, storedKey } from '../../core/auth/key-file.js';
 import { SealedTokens } from '../../core/auth/sealed-tokens.js';
 import { explain } from '../../base/config/cannot-start.js';
 import { readConfig, type Config } from '../../base/config/config.js';
@@ -82,8 +82,10 @@ function checksOf(config: Config, schema: Schema): Check[] {
       `The folder ${folder}`,
       () => {
         const state = checkFolder(folder);
-        const files = [KEY_FILE, SECRETS_FILE].map((name) => join(folder, name));
+        const keyFile = join(folder, KEY_FILE);
+        const files = [keyFile, join(folder, SECRETS_FILE)];
         requirePrivate(...files, ...(database.kind === 'sqlite' ? [database.path] : []));
+        if (config.secretKey === null) storedKey(keyFile);
         return state;
       },
     ],
