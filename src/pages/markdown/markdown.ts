@@ -1,5 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { isBlank } from '../../http/input/blank-text.js';
+import { showBoxes } from './boxes.js';
+import type { ParserState, TokenClass } from './parser-state.js';
 import { splitReferences } from './references.js';
 import { isSafeLink, sanitize } from './sanitize.js';
 import { urlLength } from './url-length.js';
@@ -41,12 +43,6 @@ export interface ParsedText {
 }
 
 type Environment = MarkdownPlace & { links: Reference[] };
-interface ParserState {
-  env: object;
-  tokens: Token[];
-  Token: TokenClass;
-}
-type TokenClass = new (type: string, tag: string, nesting: -1 | 0 | 1) => Token;
 
 const markdown = createRenderer();
 const withoutTables = createRenderer().disable('table');
@@ -148,32 +144,6 @@ function moveStyleToClass(token: Token): void {
   const style = token.attrGet('style');
   if (style === null) return;
   token.attrs = [['class', String(style).replace('text-align:', '')]];
-}
-
-/** Shows boxes at the start of list items. */
-function showBoxes({ tokens, Token: TokenOf }: ParserState): void {
-  for (const [index, { children }] of tokens.entries()) {
-    const [item, paragraph] = [tokens[index - 2], tokens[index - 1]];
-    if (children && paragraph?.type === 'paragraph_open' && item?.type === 'list_item_open')
-      showBox(children, TokenOf);
-  }
-}
-
-/** Replaces `[ ]` or `[x]` at the start of a text by a box that shows whether the item is done. */
-function showBox(tokens: Token[], TokenOf: TokenClass): void {
-  const [first] = tokens;
-  const [sign, state] = (first?.type === 'text' && /^\[([ xX])\](?= |$)/.exec(first.content)) || [];
-  if (!first || sign === undefined) return;
-  const isDone = state !== ' ';
-  const box = new TokenOf('box', 'input', 0);
-  box.attrs = [
-    ['type', 'checkbox'],
-    ['disabled', ''],
-    ...(isDone ? [['checked', ''] as [string, string]] : []),
-    ['aria-label', isDone ? 'Done' : 'Not done'],
-  ];
-  first.content = first.content.slice(sign.length);
-  tokens.unshift(box);
 }
 
 const LINK_RELATION = 'nofollow noopener noreferrer ugc';
